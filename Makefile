@@ -1,0 +1,69 @@
+# From a fresh machine with Python and make: `make app` starts the app, `make test` checks everything.
+
+PYTHON ?= python3
+PORT ?= 8501
+BIN := .venv/bin
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
+
+.PHONY: help app test lint format bench wheel clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make app      set up, compile the kernels and start the app at http://localhost:$(PORT) (other port: make app PORT=8600)"
+	@echo "make test     set up and run everything: lint, types, tests, real-browser tests"
+	@echo "make lint     ruff and mypy only"
+	@echo "make format   let ruff rewrite the code in the project's style"
+	@echo "make bench    the measurements under benchmarks/"
+	@echo "make wheel    build dist/*.whl, which carries the app, its pages and the sample models"
+	@echo "make clean    remove the environment and everything built"
+
+app: .venv/runtime
+	@$(BIN)/python -m rcr.warmup
+	@$(BIN)/rcr app --port $(PORT)
+
+test: lint
+	@$(BIN)/python tests/browser/find_browser.py --install
+	@$(BIN)/python -m rcr.warmup
+	@$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: .venv/dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: .venv/dev
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: .venv/dev
+	@$(BIN)/python -m rcr.warmup
+	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+
+wheel: .venv/runtime
+	@rm -rf dist
+	@$(PIP) wheel -qq --no-deps --wheel-dir dist .
+	@ls dist/*.whl
+
+clean:
+	rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The two stamps: nothing is installed again until the package's or the constraints' file changes.
+
+.venv/runtime: pyproject.toml constraints.txt | .venv/made
+	@echo "Installing RCR Explorer and its libraries (a minute or two) ..."
+	@$(PIP) install -qq --editable . --constraint constraints.txt
+	@touch $@
+
+.venv/dev: .venv/runtime
+	@echo "Installing the development tools ..."
+	@$(PIP) install -qq --editable ".[dev]" --constraint constraints.txt
+	@touch $@
+
+.venv/made:
+	@command -v $(PYTHON) >/dev/null || { echo "RCR Explorer needs Python 3.11 or newer, and there is no '$(PYTHON)' here: install Python, or name yours with  make PYTHON=/path/to/python ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("RCR Explorer needs Python 3.11 or newer; $(PYTHON) is " + sys.version.split()[0] + ". Name a newer one with  make PYTHON=python3.12 ...")'
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo "$(PYTHON) cannot make virtual environments: install its venv module (on Debian or Ubuntu: apt-get install python3-venv) and run make again." >&2; exit 1; }
+	@echo "Making a virtual environment in .venv ..."
+	@$(PYTHON) -m venv --clear .venv
+	@touch $@

@@ -1,0 +1,358 @@
+"""The command line: rcr solve | generate | info | list | replay | app."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rcr import bundle, registry
+from rcr.formats import load_model, save_model
+from rcr.model import Model, ModelError
+from rcr.settings import Settings
+
+KINDS = {"compensation": "schemes", "recovery": "recovery heuristics", "engine": "engines", "generator": "generators"}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; 0 on success, 2 with one clear line on bad input."""
+    try:
+        args, rest = _parser().parse_known_args(arguments)
+        if rest and args.command is not _generate:
+            raise ModelError(f"unknown argument {rest[0]!r}; see rcr {args.name} --help")
+        args.rest = rest
+        for file in getattr(args, "plugin", []):
+            registry.load_file(file)
+        return int(args.command(args) or 0)
+    except ModelError as error:
+        print(f"rcr: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of our output has gone, for example head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("rcr: interrupted", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="rcr", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, function: Any, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+        sub.set_defaults(command=function, name=name)
+        return sub
+
+    default = Settings()
+    solve = command("solve", _solve, "relax, compensate and recover until the answer is certified")
+    solve.add_argument("model", metavar="MODEL", help="a model file: .uai, .LG or .json, also with .gz")
+    solve.add_argument("--evidence", metavar="F", help="a UAI evidence file")
+    solve.add_argument("--task", choices=("mpe", "z"), default=default.task, help="most probable explanation, or partition function")
+    solve.add_argument("--scheme", metavar="S", default=None, help="compensation scheme, see rcr list")
+    solve.add_argument("--recovery", metavar="H", default=default.recovery, help="recovery heuristic, see rcr list")
+    solve.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a parameter of the scheme or the heuristic")
+    solve.add_argument("--start", default=default.start, help="decomposed, forest, or constraint ids such as c0,c5")
+    solve.add_argument("--order", default=default.order, help="order of updates: tree, index or random")
+    solve.add_argument("--batch", type=_whole, metavar="K", default=default.batch, help="constraints recovered at a time")
+    solve.add_argument("--max-sweeps", type=_whole, metavar="N", default=default.max_sweeps, help="sweeps before the next recovery")
+    solve.add_argument("--settle", type=_real, metavar="X", default=default.settle, help="a sweep that gains less ends a round")
+    solve.add_argument("--tolerance", type=_real, metavar="X", default=default.tolerance, help="the gap at which the bounds have met")
+    solve.add_argument("--time-limit", type=_real, metavar="S", help="stop after so many seconds with the bounds reached")
+    solve.add_argument("--max-memory", type=_real, metavar="MB", default=default.max_bytes / 2**20, help="limit for the tables, in MiB")
+    solve.add_argument("--seed", type=_whole, metavar="N", default=default.seed, help="seed of random orders and ties")
+    solve.add_argument("--save", metavar="RUN", help="write the run to a file (*.rcr.json)")
+    solve.add_argument("--json", action="store_true", help="print one JSON object")
+    solve.add_argument("--plugin", metavar="FILE", action="append", default=[], help="a Python file with a heuristic of your own")
+
+    generate = command("generate", _generate, "make a model of a family; rcr generate FAMILY --help lists its parameters")
+    generate.add_argument("family", metavar="FAMILY", help="see rcr list")
+
+    info = command("info", _info, "what a model file holds and what exact inference would cost")
+    info.add_argument("model", metavar="MODEL")
+    info.add_argument("--evidence", metavar="F", help="a UAI evidence file")
+    info.add_argument("--json", action="store_true", help="print one JSON object")
+
+    listing = command("list", _list, "schemes, heuristics, engines and generators with their parameters")
+    listing.add_argument("--plugin", metavar="FILE", action="append", default=[], help="a Python file with a heuristic of your own")
+
+    replay = command("replay", _replay, "do a saved run again and compare its numbers")
+    replay.add_argument("run", metavar="RUN")
+
+    app = command("app", _app, "start the app in the browser")
+    app.add_argument("--port", type=_whole, metavar="P", default=8501, help="the port it listens on")
+    app.add_argument("--headless", action="store_true", help="do not open a browser window")
+    return parser
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a whole number is needed, not {text!r}") from None
+
+
+def _real(text: str) -> float:
+    value = float(text)
+    if not np.isfinite(value) or value < 0:
+        raise argparse.ArgumentTypeError(f"a number of at least 0 is needed, not {text!r}")
+    return value
+
+
+def _load(args: argparse.Namespace) -> Model:
+    return load_model(args.model, args.evidence)
+
+
+def _number(x: float | None) -> float | None:
+    """For JSON: ``null`` where there is no number or it is infinite."""
+    return float(x) if x is not None and np.isfinite(x) else None
+
+
+def _parameters(pairs: Sequence[str], *plugins: registry.Plugin) -> list[dict[str, Any]]:
+    """``NAME=VALUE`` pairs, given to the plug-ins that have such a parameter."""
+    found: list[dict[str, Any]] = [{} for _ in plugins]
+    for pair in pairs:
+        name, _, text = pair.partition("=")
+        name = name.replace("-", "_")
+        takers = [(own, p) for own, plugin in zip(found, plugins, strict=True) for p in plugin.parameters if p.name == name]
+        if not takers:
+            known = ", ".join(p.name for plugin in plugins for p in plugin.parameters) or "none"
+            raise ModelError(f"--set {pair}: no such parameter here; there are: {known}")
+        for own, parameter in takers:
+            own[parameter.name] = text if parameter.kind is str else text.lower() == "true" if parameter.kind is bool else text
+    return found
+
+
+def _solve(args: argparse.Namespace) -> int:
+    from rcr.run import Run
+
+    began = time.perf_counter()
+    model = _load(args)
+    start = args.start if args.start in ("decomposed", "forest") else tuple(filter(None, args.start.split(",")))
+    scheme = args.scheme or Settings(task=args.task).scheme
+    of_scheme, of_recovery = _parameters(args.set, registry.get("compensation", scheme), registry.get("recovery", args.recovery))
+    run = Run(
+        model,
+        task=args.task,
+        scheme=scheme,
+        scheme_parameters=of_scheme,
+        recovery=args.recovery,
+        recovery_parameters=of_recovery,
+        start=start,
+        order=args.order,
+        batch=args.batch,
+        max_sweeps=args.max_sweeps,
+        settle=args.settle,
+        tolerance=args.tolerance,
+        seed=args.seed,
+        max_bytes=int(args.max_memory * 2**20),
+    )
+    progress = _Progress(run)
+    with _Interrupt() as interrupt:
+        limit = None if args.time_limit is None else max(0.0, args.time_limit - (time.perf_counter() - began))
+        run.solve(interrupt, limit, progress)
+    progress.clear()
+    if interrupt.count:
+        run.stopped_because = "Ctrl-C"
+    if args.save:
+        from rcr.formats.runs import save_run
+
+        save_run(run, args.save)
+    result = _result(args, run, time.perf_counter() - began)
+    if args.json:
+        print(json.dumps(result))
+    else:
+        _print_result(result, run)
+    return 0
+
+
+def _result(args: argparse.Namespace, run: Any, seconds: float) -> dict[str, Any]:
+    state, model = run.state, run.model
+    exact = state.certificate is not None and state.certificate.kind == "exact"
+    return {
+        "model": str(args.model),
+        "task": args.task,
+        "variables": len(model.variables),
+        "factors": len(model.factors),
+        "constraints": len(run.cloned),
+        "scheme": run.settings.scheme,
+        "recovery": run.settings.recovery,
+        "status": run.status,
+        "reason": run.reason,
+        "upper_bound": _number(state.upper),
+        "lower_bound": _number(state.lower),
+        "estimate": _number(state.value if exact else state.bounds.estimate),
+        "assignment": state.assignment.tolist() if state.lower > -np.inf or args.task == "z" else None,
+        "recovered": state.relaxation.count,
+        "loops_closed": state.relaxation.loops_closed,
+        "recovered_constraints": list(state.recovered),
+        "rounds": state.rounds,
+        "sweeps": state.sweeps,
+        "updates": state.updates,
+        "treewidth": state.treewidth,
+        "table_entries": state.table_entries,
+        "seconds": seconds,
+        "history": [{key: _number(value) if isinstance(value, float) else value for key, value in row.items()} for row in run.history],
+    }
+
+
+def _print_result(result: dict[str, Any], run: Any) -> None:
+    def show(x: float | None) -> str:
+        return "none" if x is None else f"{x:.10g}"
+
+    print(f"{result['status']}: {result['reason']}")
+    print(f"log {'MPE value' if result['task'] == 'mpe' else 'partition function'}")
+    print(f"  upper bound  {show(result['upper_bound'])}")
+    print(f"  lower bound  {show(result['lower_bound'])}")
+    if result["estimate"] is not None:
+        print(f"  estimate     {show(result['estimate'])}")
+    print("recovered {recovered} of {constraints} constraints ({loops_closed} loops closed) in {rounds} rounds".format(**result))
+    print("{sweeps} sweeps, treewidth {treewidth}, {table_entries:,} table entries, {seconds:.2f} s".format(**result))
+    if result["assignment"] is not None and result["task"] == "mpe":
+        print("assignment", " ".join(map(str, result["assignment"])))
+
+
+class _Progress:
+    """One line on a terminal that says how far it is; silent elsewhere."""
+
+    def __init__(self, run: Any) -> None:
+        self.run, self.shown, self.width = run, time.perf_counter(), 0
+
+    def __call__(self, state: Any, now: dict[str, Any]) -> None:
+        if not sys.stderr.isatty() or time.perf_counter() - self.shown < 0.2:
+            return
+        self.shown = time.perf_counter()
+        line = f"recovered {state.relaxation.count}/{len(self.run.cloned)}  sweep {now['sweeps']}  "
+        line += f"upper {now['upper']:.6g}  lower {state.lower:.6g}"
+        print("\r" + line.ljust(self.width), end="", file=sys.stderr, flush=True)
+        self.width = len(line)
+
+    def clear(self) -> None:
+        if self.width:
+            print("\r" + " " * self.width + "\r", end="", file=sys.stderr, flush=True)
+
+
+class _Interrupt:
+    """Turns the first Ctrl-C into a wish to stop, so that the bounds reached are still printed; the second one stops at once."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def is_set(self) -> bool:
+        return self.count > 0
+
+    def __enter__(self) -> _Interrupt:
+        import signal
+
+        def handle(number: int, frame: object) -> None:
+            self.count += 1
+            if self.count > 1:
+                raise KeyboardInterrupt
+
+        self._old = signal.signal(signal.SIGINT, handle)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        import signal
+
+        signal.signal(signal.SIGINT, self._old)
+
+
+def _generate(args: argparse.Namespace) -> int:
+    family = registry.get("generator", args.family)
+    parser = argparse.ArgumentParser(
+        prog=f"rcr generate {family.name}", description=family.summary, formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
+    for p in family.parameters:
+        option = "--" + p.name.replace("_", "-")
+        if p.kind is bool:
+            parser.add_argument(option, action=argparse.BooleanOptionalAction, default=p.default, help=p.domain.help)
+        else:
+            parser.add_argument(option, metavar=p.kind.__name__.upper(), default=p.default, help=p.domain.help)
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to write: .uai, .LG or .json, also with .gz")
+    values = vars(parser.parse_args(args.rest))
+    output = values.pop("output")
+    model = family(**values)
+    save_model(model, output)
+    print(f"{output}: {len(model.variables)} variables, {len(model.factors)} factors, seed {values.get('seed', 'none')}")
+    return 0
+
+
+def _info(args: argparse.Namespace) -> int:
+    from rcr.engines.junction_tree import plan
+    from rcr.relaxation import ClonedModel, Relaxation
+
+    model = _load(args)
+    cloned = ClonedModel(model)
+    everything = Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))
+    cost, start = plan(everything).cost, plan(Relaxation.decomposed(cloned)).cost
+    tables = [f.log_table for f in model.factors]
+    entries = sum(t.size for t in tables)
+    facts: dict[str, Any] = {
+        "model": str(args.model),
+        "kind": model.kind,
+        "variables": len(model.variables),
+        "factors": len(model.factors),
+        "constraints": len(cloned),
+        "evidence": len(model.evidence),
+        "largest_domain": int(model.cards.max(initial=0)),
+        "largest_arity": max((len(f.scope) for f in model.factors), default=0),
+        "entries": entries,
+        "zero_share": sum(int(np.isneginf(t).sum()) for t in tables) / entries if entries else 0.0,
+        "treewidth": cost.treewidth,
+        "exact_table_entries": cost.table_entries,
+        "exact_bytes": cost.bytes,
+        "decomposed_table_entries": start.table_entries,
+    }
+    if args.json:
+        print(json.dumps(facts))
+        return 0
+    print(f"{facts['model']}: {model.kind}, {facts['variables']} variables, {facts['factors']} factors, {facts['evidence']} observed")
+    print("domains up to {largest_domain}, arity up to {largest_arity}, {entries:,} entries, {zero_share:.1%} zeros".format(**facts))
+    print(f"{facts['constraints']} equivalence constraints; decomposed: {start.table_entries:,} table entries")
+    print(f"exact inference (everything recovered): at most {cost}")
+    return 0
+
+
+def _list(args: argparse.Namespace) -> int:
+    for kind, title in KINDS.items():
+        print(f"{title}:")
+        for name, plugin in registry.plugins(kind).items():
+            print(f"  {name:20} {plugin.summary}")
+            for p in plugin.parameters:
+                print(f"  {'':20}   {p.name} = {p.default}: {p.domain.help}")
+    return 0
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from rcr.formats.runs import replay
+
+    done = replay(args.run)
+    state = done.run.state
+    same = "every number is the same" if done.difference == 0 else f"the largest difference is {done.difference:.3g}"
+    print(f"{args.run}: {done.states} actions done again; {same}")
+    print(f"{done.run.status}: {done.run.reason}")
+    print(f"upper bound {state.upper:.10g}, lower bound {state.lower:.10g}, recovered {state.relaxation.count} of {len(done.run.cloned)}")
+    return 0
+
+
+def _app(args: argparse.Namespace) -> int:
+    root = bundle.root()
+    if not (root / "app.py").is_file():
+        raise ModelError(f"{root / 'app.py'}: the app's files are missing; install the package again")
+    command = [sys.executable, "-m", "streamlit", "run", str(root / "app.py"), "--server.port", str(args.port)]
+    if args.headless:
+        command += ["--server.headless", "true"]
+    return subprocess.call(command, cwd=Path(root))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

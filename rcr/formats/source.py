@@ -1,0 +1,80 @@
+"""The bytes of a file, an upload or a pasted text, plain or gzipped: bounded, and every failure told in one sentence."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rcr.model import ModelError
+
+MAX_TEXT = 256 * 2**20  # bytes of text, after decompression
+_MAX_INFLATION = 1032  # deflate cannot blow data up further than this
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # Windows editors put it in front
+
+
+class Source:
+    """A stream of text with its name for messages and the most bytes it can hold."""
+
+    def __init__(self, name: str, raw: io.BufferedReader, size: int | None) -> None:
+        self.name = name
+        self._seen = 0
+        self._stream: io.BufferedReader | gzip.GzipFile = raw
+        self.at_most = MAX_TEXT if size is None else size
+        if raw.peek(2)[:2] == b"\x1f\x8b":  # by content: an upload often loses its .gz
+            self._stream = gzip.GzipFile(fileobj=raw)
+            self.at_most = min(MAX_TEXT, self.at_most * _MAX_INFLATION)
+        elif self.at_most > MAX_TEXT:
+            raise self._too_long()
+
+    def _too_long(self) -> ModelError:
+        return ModelError(f"{self.name}: the text is longer than {MAX_TEXT / 2**20:g} MiB, the limit for a model file; give a smaller file")
+
+    def read(self, size: int) -> bytes:
+        """The next ``size`` bytes, fewer only at the end."""
+        try:
+            data = self._stream.read(size)
+            if not self._seen and data.startswith(_BYTE_ORDER_MARK):
+                data = data[len(_BYTE_ORDER_MARK) :] + self._stream.read(len(_BYTE_ORDER_MARK))
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise ModelError(f"{self.name}: the gzip data are damaged ({error}); compress the file again or fetch a fresh copy") from error
+        self._seen += len(data)
+        if self._seen > MAX_TEXT:
+            raise self._too_long()
+        return data
+
+
+def text_source(text: str | bytes, name: str) -> Source:
+    """A source from memory."""
+    data = text.encode() if isinstance(text, str) else text
+    return Source(name, io.BufferedReader(io.BytesIO(data)), len(data))
+
+
+@contextmanager
+def told_in_a_sentence(path: Path, action: str) -> Iterator[None]:
+    """Turn what the system says about a file into a ``ModelError`` with a remedy; ``action`` is ``read`` or ``written``."""
+    try:
+        if path.is_dir():  # asked first, because Windows reports a directory as missing permission
+            raise ModelError(f"{path}: this is a directory; give the name of a file in it")
+        yield
+    except FileNotFoundError as error:
+        raise ModelError(f"{path}: no such file or folder; check the spelling and the folder") from error
+    except PermissionError as error:
+        raise ModelError(f"{path}: permission denied, it cannot be {action}; change its permissions or choose another file") from error
+    except OSError as error:
+        raise ModelError(f"{path}: it cannot be {action} ({error.strerror or error}); check the disk or choose another file") from error
+
+
+@contextmanager
+def file_source(path: Path) -> Iterator[Source]:
+    """A source from a file, closed afterwards."""
+    with told_in_a_sentence(path, "read"), open(path, "rb") as raw:
+        status = os.fstat(raw.fileno())
+        # pipes have no size, and what the system keeps under /proc claims to have none
+        size = status.st_size if stat.S_ISREG(status.st_mode) and status.st_size else None
+        yield Source(str(path), raw, size)

@@ -1,0 +1,1 @@
+"""Recovery heuristics: one file each, a function from what is known of the relaxed constraints to their scores."""

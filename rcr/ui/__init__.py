@@ -1,0 +1,1 @@
+"""Streamlit widgets that the pages share."""

@@ -1,0 +1,50 @@
+"""Long work beside the page: a thread that reports, can be cancelled, and ends with a result or an error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from threading import Event, Thread
+from typing import Generic, TypeVar
+
+Result = TypeVar("Result")
+Report = TypeVar("Report")
+
+
+class Job(Generic[Report, Result]):
+    """``work(report, cancel)`` in a thread of its own.
+
+    The work calls ``report`` with whatever the page may show meanwhile and looks at ``cancel`` from time to time;
+    it returns what it has reached. The thread never outlives the server.
+    """
+
+    def __init__(self, work: Callable[[Callable[[Report], None], Event], Result]) -> None:
+        self.latest: Report | None = None
+        self._cancel = Event()
+        self._future: Future[Result] = Future()
+        Thread(target=self._run, args=(work,), daemon=True).start()
+
+    def _run(self, work: Callable[[Callable[[Report], None], Event], Result]) -> None:
+        try:
+            self._future.set_result(work(self._report, self._cancel))
+        except Exception as error:
+            self._future.set_exception(error)
+
+    def _report(self, report: Report) -> None:
+        self.latest = report
+
+    @property
+    def running(self) -> bool:
+        return not self._future.done()
+
+    def wait(self, seconds: float) -> None:
+        """Give quick work the time to finish, so that the page need not flicker."""
+        wait([self._future], timeout=seconds)
+
+    def cancel(self) -> None:
+        """Ask the work to stop and to return what it has reached."""
+        self._cancel.set()
+
+    def result(self) -> Result:
+        """What the work returned; raises what it raised."""
+        return self._future.result()

@@ -1,0 +1,1 @@
+"""Plotly figures and the pyvis network, one a file; nothing here knows streamlit."""
