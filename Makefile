@@ -18,7 +18,6 @@ help:
 	@echo "make clean    remove the environment and everything built"
 
 app: .venv/runtime
-	@$(BIN)/python -m rcr.warmup
 	@$(BIN)/rcr app --port $(PORT)
 
 test: lint
@@ -36,6 +35,7 @@ format: .venv/dev
 	@$(BIN)/ruff format .
 
 bench: .venv/dev
+	@$(PIP) install -qq --editable ".[bench]" --constraint constraints.txt
 	@$(BIN)/python -m rcr.warmup
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 

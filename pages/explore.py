@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from threading import Event
 from typing import Any
 
 import streamlit as st
 
-from rcr import ModelError, Run, generate, registry
+from rcr import Bounds, ModelError, Run, generate, registry
 from rcr.relaxation import ClonedModel
 from rcr.samples import samples
 from rcr.ui.job import Job
@@ -76,17 +75,13 @@ def current_job(question: object) -> Job[History, Run] | None:
     return job
 
 
-def number(value: float) -> str:
-    return f"{value:.4f}" if math.isfinite(value) else "none yet"
-
-
 def show(history: History, constraints: int) -> None:
     """The bounds reached, in numbers and as a curve."""
     now = history[-1]
     figures = {
-        "Upper bound": number(now["upper"]),
-        "Lower bound": number(now["lower"]),
-        "Gap": number(max(now["upper"] - now["lower"], 0.0)),
+        "Upper bound": f"{now['upper']:.4f}",
+        "Lower bound": f"{now['lower']:.4f}",
+        "Gap": f"{max(Bounds(now['lower'], now['upper']).gap, 0.0):.4f}",  # rounding may put the bounds past each other
         "Recovered": f"{now['recovered']:,} of {constraints:,}",
     }
     for column, (label, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
@@ -119,15 +114,19 @@ def watch(job: Job[History, Run], constraints: int) -> None:
     history = job.latest
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Stop", on_click=job.cancel)
-        if history:
-            first, now = history[0], history[-1]
-            done = (now["recovered"] - first["recovered"]) / max(constraints - first["recovered"], 1)
-            st.progress(
-                done,
-                text=f"Round {len(history)}, {now['sweeps']:,} sweeps; it ends when the bounds meet, at the latest when all is recovered",
-            )
+        show_progress(history, constraints)
     if history:
         show(history, constraints)
+
+
+def show_progress(history: History | None, constraints: int) -> None:
+    """How far the run is on its longest way, on which everything is recovered."""
+    if not history:
+        st.progress(0.0, text="Getting ready; the first run on a machine compiles for a minute or two")
+        return
+    first, now = history[0]["recovered"], history[-1]["recovered"]
+    done = (now - first) / max(constraints - first, 1)
+    st.progress(done, text=f"Round {len(history)}, {history[-1]['sweeps']:,} sweeps; the run may end at any round")
 
 
 with st.sidebar:

@@ -24,4 +24,4 @@ class Bounds:
     @property
     def gap(self) -> float:
         """How far apart the bounds are; infinite while one of them is missing."""
-        return 0.0 if self.upper == self.lower else self.upper - self.lower
+        return 0.0 if self.upper == self.lower else max(0.0, self.upper - self.lower)  # equal up to rounding is equal

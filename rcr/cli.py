@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -25,10 +23,9 @@ KINDS = {"compensation": "schemes", "recovery": "recovery heuristics", "engine":
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 on success, 2 with one clear line on bad input."""
     try:
-        args, rest = _parser().parse_known_args(arguments)
-        if rest and args.command is not _generate:
-            raise ModelError(f"unknown argument {rest[0]!r}; see rcr {args.name} --help")
-        args.rest = rest
+        args, unknown = _parser().parse_known_args(arguments)
+        if unknown:
+            raise ModelError(f"unknown argument {unknown[0]!r}; see rcr {args.name} --help")
         for file in getattr(args, "plugin", []):
             registry.load_file(file)
         return int(args.command(args) or 0)
@@ -75,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
 
     generate = command("generate", _generate, "make a model of a family; rcr generate FAMILY --help lists its parameters")
     generate.add_argument("family", metavar="FAMILY", help="see rcr list")
+    generate.add_argument("rest", nargs=argparse.REMAINDER, help="parameters of the family, and -o FILE")
 
     info = command("info", _info, "what a model file holds and what exact inference would cost")
     info.add_argument("model", metavar="MODEL")
@@ -344,14 +342,18 @@ def _replay(args: argparse.Namespace) -> int:
     return 0
 
 
-def _app(args: argparse.Namespace) -> int:
+def _app(args: argparse.Namespace) -> NoReturn:
     root = bundle.root()
     if not (root / "app.py").is_file():
         raise ModelError(f"{root / 'app.py'}: the app's files are missing; install the package again")
-    command = [sys.executable, "-m", "streamlit", "run", str(root / "app.py"), "--server.port", str(args.port)]
+    from rcr import warmup
+
+    warmup.main()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(args.port)]
     if args.headless:
         command += ["--server.headless", "true"]
-    return subprocess.call(command, cwd=Path(root))
+    os.chdir(root)
+    os.execv(sys.executable, command)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import numpy as np
 from numba import njit
 
 from rcr.engines.junction_tree import JunctionTree
+from rcr.heap import pop, push, room_for_one
 from rcr.relaxation import Ground
 
 
@@ -28,8 +29,7 @@ def decode(engine: JunctionTree, theta: np.ndarray, relaxed_states: np.ndarray, 
         candidates.append(agreed)
     best, value = candidates[0], -np.inf
     for candidate in candidates:
-        climb(cloned.ground, candidate)
-        found = cloned.model.log_value(candidate)
+        found = climb(cloned.ground, candidate) + cloned.constant
         if found > value:
             best, value = candidate, found
     return best, value
@@ -88,52 +88,42 @@ def _scores(g: Ground, theta, v, states, out):
 
 @njit(cache=True, nogil=True)
 def dive(g: Ground, theta):
-    """Fix variables one at a time, the one with the largest lead of its best state over the next first."""
+    """Fix variables one at a time, the one with the largest lead of its best state over the next first.
+
+    A variable next to fixed ones goes before all others, so that each choice is followed up where it leads.
+    """
     n = len(g.card)
-    states = np.full(n, -1, np.int64)
-    choice, lead = np.zeros(n, np.int64), np.zeros(n)
+    states, choice, lead = np.full(n, -1, np.int64), np.zeros(n, np.int64), np.zeros(n)
     widest = 1
     for v in range(n):
         widest = max(widest, g.card[v])
     out = np.empty(widest)
-    stale = np.ones(n, np.bool_)
-    frontier = np.zeros(n, np.bool_)
-    queue, n_queue = np.empty(n, np.int64), 0
-    seeds = np.empty(n)
     for v in range(n):
         _scores(g, theta, v, states, out)
         choice[v], lead[v] = _lead(out, g.card[v])
-        stale[v] = False
-        seeds[v] = -lead[v]
-    for seed in np.argsort(seeds, kind="mergesort"):
-        if states[seed] >= 0:
-            continue
-        queue[0], n_queue = seed, 1
-        frontier[seed] = True
-        while n_queue > 0:
-            best = 0
-            for i in range(n_queue):
-                v = queue[i]
-                if stale[v]:
-                    _scores(g, theta, v, states, out)
-                    choice[v], lead[v] = _lead(out, g.card[v])
-                    stale[v] = False
-                if lead[v] > lead[queue[best]]:
-                    best = i
-            v = queue[best]
-            n_queue -= 1
-            queue[best] = queue[n_queue]
+    seeds = np.argsort(-lead, kind="mergesort")
+    keys, items, size = np.empty(n + 1), np.empty(n + 1, np.int64), 0
+    for seed in seeds:
+        keys, items = room_for_one(keys, items, size)
+        push(keys, items, size, -lead[seed], seed)
+        size += 1
+        while size > 0:
+            key, v = keys[0], items[0]
+            pop(keys, items, size)
+            size -= 1
+            if states[v] >= 0 or key != -lead[v]:
+                continue  # fixed already, or its lead has changed since
             states[v] = choice[v]
             for i in range(g.var_ptr[v], g.var_ptr[v + 1]):
                 f = g.con_factor[g.var_con[i]]
                 for j in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
                     u = g.con_var[j]
                     if states[u] < 0:
-                        stale[u] = True
-                        if not frontier[u]:
-                            frontier[u] = True
-                            queue[n_queue] = u
-                            n_queue += 1
+                        _scores(g, theta, u, states, out)
+                        choice[u], lead[u] = _lead(out, g.card[u])
+                        keys, items = room_for_one(keys, items, size)
+                        push(keys, items, size, -lead[u], u)
+                        size += 1
     return states
 
 
@@ -150,7 +140,7 @@ def _lead(values, d):
 
 @njit(cache=True, nogil=True)
 def climb(g: Ground, states):
-    """Change one variable at a time as long as that raises the value."""
+    """Change one variable at a time as long as that raises the value; returns the value reached, without the constant."""
     n_factors = len(g.factor_ptr) - 1
     stride = np.empty(len(g.con_var), np.int64)
     entry = np.empty(n_factors, np.int64)
@@ -194,3 +184,9 @@ def climb(g: Ground, states):
                     waiting[u] = True
                     pending[(head + count) % n] = u
                     count += 1
+    value = 0.0
+    for v in range(n):
+        value += g.unary[g.unary_ptr[v] + states[v]]
+    for f in range(n_factors):
+        value += g.tables[entry[f]]
+    return value

@@ -140,7 +140,7 @@ class Run(History):
         if not self.settings.upper_bound and not exact:
             estimate = value - self._split_correction(relaxation, theta) if upper > -np.inf else -np.inf
         if self.settings.sums and exact:
-            lower = upper = value
+            lower = upper
         found.flags.writeable = False
         relaxed_states.flags.writeable = False
         state = State(
@@ -321,7 +321,7 @@ class Run(History):
             if self.state.certificate is not None:
                 return
             if stop():
-                self.stopped_because = "cancelled" if cancel is not None and cancel.is_set() else f"the time limit of {time_limit:g} s"
+                self.stopped_because = "request" if cancel is not None and cancel.is_set() else f"the time limit of {time_limit:g} s"
                 return
             if not self._recover_what_fits(stop):
                 return

@@ -34,7 +34,7 @@ class Settings:
     order: str | tuple[str, ...] = "tree"
     batch: int = 5
     max_sweeps: int = 1000
-    settle: float = 1e-3
+    settle: float = 1e-4
     tolerance: float = 1e-6
     seed: int = 0
     max_bytes: int = DEFAULT_MAX_BYTES

@@ -32,8 +32,8 @@ class View:
 
     @property
     def mutual_information(self) -> np.ndarray:
-        """Mutual information of X and X_i in the compensated model."""
-        return self._examined[1]
+        """Mutual information of X and X_i in the compensated model; none where the model has no mass."""
+        return self._examined[1] if self.state.value > -np.inf else np.zeros(len(self.relaxed))
 
     @property
     def residual(self) -> np.ndarray:

@@ -75,7 +75,7 @@ def relaxed_factors(relaxation, theta, without=-1):
 
 def components(relaxation):
     """The nodes of each connected component of the relaxed model."""
-    card, at = nodes_of(relaxation)
+    _, at = nodes_of(relaxation)
     used = set(range(len(relaxation.cloned.model.variables))) | set(at.values())
     parts = [{v} for v in sorted(used)]
     for i in {f for f, _ in at}:

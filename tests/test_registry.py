@@ -67,9 +67,9 @@ def test_a_call_fills_in_defaults_and_converts():
     [
         ({"times": 6}, "times must lie between 0 and 5, not 6"),
         ({"times": -1}, "times must lie between 0 and 5, not -1"),
-        ({"times": "many"}, "times must be a number from 0 to 5, not 'many'"),
-        ({"times": None}, "times must be a number from 0 to 5, not None"),
-        ({"times": float("inf")}, "times must be a number from 0 to 5, not inf"),
+        ({"times": "many"}, "times must be a whole number from 0 to 5, not 'many'"),
+        ({"times": None}, "times must be a whole number from 0 to 5, not None"),
+        ({"times": float("inf")}, "times must be a whole number from 0 to 5, not inf"),
         ({"weight": float("nan")}, "weight must lie between 0.5 and 1, not nan"),
         ({"case": "title"}, "case must be one of upper, lower, not 'title'"),
         ({"colour": 1}, "generator example has no parameter 'colour'; it takes: times, weight, case, twice"),

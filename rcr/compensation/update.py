@@ -74,8 +74,6 @@ def _split(t: Tree, w: Work, theta, k, joint, sums, damping):
             for y in range(d):
                 w.spare[y] = w.pair[x, y] + theta[oc + y]
             w.left[x] = reduce(w.spare, 0, d, sums)
-    _normalise(w.left, 0, d, sums)
-    _normalise(w.right, 0, d, sums)
     for x in range(d):
         for side, new in ((o, w.right[x]), (oc, w.left[x])):
             old = theta[side + x]

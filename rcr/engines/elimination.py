@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from rcr.heap import pop, push, room_for_one
 from rcr.relaxation import Ground, find
 
 
@@ -20,38 +21,6 @@ class Elimination(NamedTuple):
     position: np.ndarray  # rank of each variable within its component
     later_ptr: np.ndarray  # neighbours of v when it was eliminated: later[later_ptr[v]:later_ptr[v + 1]]
     later: np.ndarray
-
-
-@njit(cache=True, nogil=True)
-def _heap_push(keys, items, size, key, item):
-    i = size
-    while i > 0:
-        up = (i - 1) >> 1
-        if keys[up] < key or (keys[up] == key and items[up] <= item):
-            break
-        keys[i], items[i] = keys[up], items[up]
-        i = up
-    keys[i], items[i] = key, item
-
-
-@njit(cache=True, nogil=True)
-def _heap_pop(keys, items, size):
-    key, item = keys[size - 1], items[size - 1]
-    size -= 1
-    i = 0
-    while True:
-        child = 2 * i + 1
-        if child >= size:
-            break
-        right = child + 1
-        if right < size and (keys[right] < keys[child] or (keys[right] == keys[child] and items[right] < items[child])):
-            child = right
-        if key < keys[child] or (key == keys[child] and item <= items[child]):
-            break
-        keys[i], items[i] = keys[child], items[child]
-        i = child
-    if size > 0:
-        keys[i], items[i] = key, item
 
 
 @njit(cache=True, nogil=True)
@@ -149,13 +118,13 @@ def eliminate(g: Ground, recovered, before, old: Elimination) -> Elimination:
     for v in range(n):
         if dirty[v]:
             current[v], stamp = _score(pool, start, length, v, mark, stamp, log_card)
-            _heap_push(keys, items, size, current[v], v)
+            push(keys, items, size, current[v], v)
             size += 1
     done = np.zeros(n, np.bool_)
     stale, in_stale = np.empty(n, np.int64), np.zeros(n, np.bool_)
     while size > 0:
         key, v = keys[0], items[0]
-        _heap_pop(keys, items, size)
+        pop(keys, items, size)
         size -= 1
         if done[v] or key != current[v]:
             continue
@@ -199,11 +168,8 @@ def eliminate(g: Ground, recovered, before, old: Elimination) -> Elimination:
             score, stamp = _score(pool, start, length, a, mark, stamp, log_card)
             if score != current[a]:
                 current[a] = score
-                if size == len(keys):
-                    bigger_keys, bigger_items = np.empty(2 * size), np.empty(2 * size, np.int64)
-                    bigger_keys[:size], bigger_items[:size] = keys, items
-                    keys, items = bigger_keys, bigger_items
-                _heap_push(keys, items, size, score, a)
+                keys, items = room_for_one(keys, items, size)
+                push(keys, items, size, score, a)
                 size += 1
     later_ptr = np.zeros(n + 1, np.int64)
     for v in range(n):

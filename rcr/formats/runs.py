@@ -18,8 +18,9 @@ import numpy as np
 
 from rcr.formats import model_json
 from rcr.formats.source import Source, file_source, text_source, told_in_a_sentence
-from rcr.model import ModelError
-from rcr.registry import get
+from rcr.generators import generate
+from rcr.model import Model, ModelError
+from rcr.samples import samples
 
 if TYPE_CHECKING:
     from rcr.run import Run
@@ -93,6 +94,18 @@ def replay_text(text: str | bytes, name: str) -> Replay:
     return _replay(text_source(text, name))
 
 
+def _make(origin: Any, where: str) -> Model:
+    """The model of a run: made again by its generator, taken from the samples, or read from the file itself."""
+    match origin:
+        case {"generator": str(name), "parameters": dict(parameters)}:
+            return generate(name, **parameters)
+        case {"sample": str(name)}:
+            if name not in samples():
+                raise ModelError(f"there is no sample model called {name!r}; there are: {', '.join(samples())}")
+            return samples()[name].load()
+    return model_json.from_dict(origin, where)
+
+
 def _replay(source: Source) -> Replay:
     from rcr.run import Run
 
@@ -105,9 +118,8 @@ def _replay(source: Source) -> Replay:
     try:
         origin = data["model"]
         evidence: dict[int | str, int | str] = {int(v): int(x) for v, x in data["evidence"]}
-        made = isinstance(origin, dict) and "generator" in origin
-        model = get("generator", origin["generator"])(**origin["parameters"]) if made else model_json.from_dict(origin, where)
-        run = Run(model.observe(evidence), origin=origin if made else None, **data["settings"])
+        model = _make(origin, where)
+        run = Run(model.observe(evidence), origin=None if "format" in origin else origin, **data["settings"])
         difference = 0.0
         for n, entry in enumerate(data["actions"], start=1):
             action = {key: value for key, value in entry.items() if key not in ("from", "value", "lower")}

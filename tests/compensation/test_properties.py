@@ -28,7 +28,8 @@ def check_state(run, truth):
     assert state.upper >= truth - slack(truth)
     assert state.lower <= truth + slack(truth)
     if not sums:
-        assert run.model.log_value(state.assignment) == state.lower
+        value = run.model.log_value(state.assignment)
+        assert state.lower == value or abs(state.lower - value) <= slack(value)
     fresh = JunctionTree(state.relaxation, sums).value(state.theta.array())
     assert state.value == fresh or abs(state.value - fresh) <= slack(fresh)
 
@@ -53,7 +54,7 @@ def wander(run, rng, truth, steps):
         if run.state.action["do"] == "recover" or (monotone and run.state.action["do"] != "relax"):
             assert run.state.value <= before.value + slack(before.value), "no update and no recovery may raise the value"
         assert run.state.upper <= before.upper
-        assert run.state.lower >= before.lower
+        assert run.state.lower >= before.lower - slack(before.lower)
 
 
 def check_model(model, scheme, task, seed, steps):
@@ -79,7 +80,7 @@ def test_bounds_enclose_the_truth_at_every_step(part):
     @given(model=models(), number=seeds)
     def check(model, number):
         for scheme, task in (("mpe-dd", "mpe"), ("pr-dd", "z")):
-            end = check_model(model, scheme, task, number, steps=6)
+            end = check_model(model, scheme, task, number, steps=10)
             other = Run(model, scheme=scheme, task=task)
             if len(other.cloned):
                 other.recover(range(len(other.cloned)))

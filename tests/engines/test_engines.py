@@ -20,7 +20,7 @@ ENGINES = sorted(plugins("engine"))
 every_engine = pytest.mark.parametrize("name", ENGINES)
 both_tasks = pytest.mark.parametrize("sums", [False, True], ids=["mpe", "z"])
 many = settings(max_examples=200, deadline=None)
-close = dict(rtol=1e-9, atol=1e-9)
+close = {"rtol": 1e-9, "atol": 1e-9}
 
 
 def engine(name, relaxation, *options):

@@ -276,7 +276,7 @@ def test_a_file_that_the_system_refuses(tmp_path, monkeypatch, number, sentence)
 
 def test_saving_where_it_cannot_be(tmp_path, monkeypatch):
     model = load_model_text(GOOD)
-    told(tmp_path / "m.txt", "the ending of the name says the format; end it in .uai or .LG", lambda path: save_model(model, path))
+    told(tmp_path / "m.txt", "the ending of the name says the format; end it in .uai, .LG or .json", lambda path: save_model(model, path))
     told(tmp_path / "none" / "m.uai", "no such file or folder", lambda path: save_model(model, path))
     (tmp_path / "folder.uai").mkdir()
     told(tmp_path / "folder.uai", "this is a directory", lambda path: save_model(model, path))

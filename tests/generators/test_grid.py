@@ -109,7 +109,7 @@ def test_it_is_a_plug_in_with_checked_parameters():
     assert generator(rows=3, cols="4", seed=5).digest == grid(rows=3, cols=4, seed=5).digest
     with pytest.raises(ModelError, match="rows must lie between 1 and 300, not 0"):
         generator(rows=0)
-    with pytest.raises(ModelError, match="states must be a number from 2 to 10, not 'two'"):
+    with pytest.raises(ModelError, match="states must be a whole number from 2 to 10, not 'two'"):
         generator(states="two")
     with pytest.raises(ModelError, match="has no parameter 'size'; it takes: rows, cols, states, coupling, field, attractive, wrap, seed"):
         generator(size=3)

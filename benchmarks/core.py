@@ -1,0 +1,107 @@
+"""How fast the core is, beside pyGMs where it has the same method: one run, ratios printed.
+
+Needs pyGMs (``pip install .[bench]``); the C++ peers' figures that are quoted come from the README's table.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pygms
+from pygms.messagepass import DualDecomposition
+
+from rcr import Model, Run, generate, load_model, save_model
+from rcr.compensation.update import advance
+from rcr.engines.junction_tree import JunctionTree
+from rcr.relaxation import ClonedModel, Relaxation
+
+GRIDS = range(50)
+
+
+def best_of(times: int, work: Callable[[], object]) -> float:
+    """Seconds of the fastest of several goes."""
+    seconds = []
+    for _ in range(times):
+        began = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - began)
+    return min(seconds)
+
+
+def sweep_seconds(model: Model, times: int) -> tuple[float, float]:
+    """Seconds of one fully decomposed sweep, and the value after the first."""
+    cloned = ClonedModel(model)
+    engine = JunctionTree(Relaxation.decomposed(cloned))
+    theta = np.zeros(2 * int(cloned.ground.theta_ptr[-1]))
+    work = engine.work(theta)
+    order, marks, memory, curve = engine.relaxation.relaxed, np.zeros(4, np.int64), np.zeros(2), np.empty(1)
+
+    def sweep() -> None:
+        advance(engine.tree, work, theta, order, len(order), -1.0, -np.inf, 0, False, 0.0, 0.0, marks, memory, curve)
+
+    sweep()
+    value = float(curve[0]) + cloned.constant
+    return best_of(times, sweep), value
+
+
+def pygms_sweep_seconds(model: Model) -> float:
+    variables = [pygms.Var(i, v.card) for i, v in enumerate(model.variables)]
+    factors = []
+    for f in model.factors:
+        factor = pygms.Factor([variables[v] for v in f.scope])
+        factor.table[:] = np.exp(f.log_table)  # scopes of the grid generator are in ascending order, as pyGMs wants them
+        factors.append(factor)
+    graph = pygms.GraphModel(factors)
+    began = time.perf_counter()
+    DualDecomposition(graph, maxIter=1)
+    return time.perf_counter() - began
+
+
+def sweeps() -> None:
+    big = generate("grid", rows=100, cols=100, seed=0)
+    ours, _ = sweep_seconds(big, 50)
+    theirs = pygms_sweep_seconds(big)
+    print(f"one decomposed sweep of a 100x100 grid: {ours * 1e3:.2f} ms; pyGMs {theirs:.2f} s; ratio {theirs / ours:,.0f}")
+    costs = {}
+    for n, times in ((30, 200), (300, 10)):
+        model = generate("grid", rows=n, cols=n, seed=0)
+        constraints = 2 * len(model.factors)
+        costs[n] = sweep_seconds(model, times)[0] / constraints
+        print(f"a sweep of {n}x{n}: {costs[n] * 1e9:.0f} ns a constraint")
+    print(f"cost a constraint, 300x300 against 30x30: ratio {costs[300] / costs[30]:.2f}")
+
+
+def certificates() -> None:
+    models = [generate("grid", seed=seed) for seed in GRIDS]
+    for start in ("decomposed", "forest"):
+        seconds, recovered, loops = [], [], []
+        for model in models:
+            began = time.perf_counter()
+            run = Run(model, recovery="paper", start=start)
+            state = run.solve()
+            seconds.append(time.perf_counter() - began)
+            recovered.append(state.relaxation.count)
+            loops.append(state.relaxation.loops_closed)
+            assert run.status == "certified", model.name
+        print(f"{len(models)} grids 10x10, paper's heuristic from the {start} start: all certified, ", end="")
+        print(f"median {statistics.median(seconds):.3f} s, slowest {max(seconds):.3f} s, ", end="")
+        print(f"recovered {statistics.mean(recovered):.1f} of 360 on average ({statistics.mean(loops):.1f} loops closed)")
+
+
+def loading() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "grid.uai"
+        save_model(generate("grid", seed=0), path)
+        print(f"loading a 100-variable grid file: {best_of(20, lambda: load_model(path)) * 1e3:.1f} ms")
+
+
+if __name__ == "__main__":
+    Run(generate("grid", rows=3, cols=3)).solve()  # compiled, or loaded from the cache, before anything is measured
+    sweeps()
+    certificates()
+    loading()
