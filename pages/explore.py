@@ -1,159 +1,133 @@
-"""Explore: choose a model, solve it, and watch the bounds close."""
+"""Explore: click edges to recover them, step the compensation, and watch the bounds close."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from threading import Event
-from typing import Any
 
 import streamlit as st
 
-from rcr import Bounds, ModelError, Run, generate, registry
-from rcr.relaxation import ClonedModel
-from rcr.samples import samples
+from rcr import Run
+from rcr.ui import session
+from rcr.ui.choices import Question, choose
+from rcr.ui.graph import graph, take_clicks
 from rcr.ui.job import Job
-from rcr.ui.parameters import parameter_form
-from rcr.views.bounds import plot_bounds
+from rcr.ui.panels import constraint_table, history_tree, keep_and_share, this_step
+from rcr.ui.transport import transport
+from rcr.views.bounds import plot_run
+from rcr.views.curves import AXES
+from rcr.views.network import COMPACT, CUT, changes, picture
 
-FIRST_SAMPLE = "frustrated-grid"
-RANDOM_GRID = "random-grid"
-STARTS = {"forest": "a spanning forest", "decomposed": "nothing"}
-QUICK = 0.4  # seconds that a run may take before the page shows progress
-
-History = list[dict[str, Any]]
-
-
-@st.cache_resource(max_entries=20, show_spinner=False)
-def load_sample(name: str) -> ClonedModel:
-    return ClonedModel(samples()[name].load())
+GRAPH = "graph"
+INVITATION = "**Click a dashed edge** to put its constraint back and watch the gap close."
+VIEWS = {COMPACT: "factor graph", CUT: "cut view"}
 
 
-@st.cache_resource(max_entries=20, show_spinner="Drawing the grid …")
-def draw_grid(**parameters: Any) -> ClonedModel:
-    return ClonedModel(generate("grid", **parameters))
+def number(value: float | None) -> str:
+    return "none" if value is None or not math.isfinite(value) else f"{value:.3f}"
 
 
-def choose_model() -> tuple[ClonedModel, str, str]:
-    """One of the samples or a grid made to order, with its title and what there is to see."""
-    known = samples()
-    titles = {name: sample.title for name, sample in known.items()} | {RANDOM_GRID: "A random grid"}
-    name = st.selectbox("Model", titles, list(titles).index(FIRST_SAMPLE), format_func=titles.__getitem__)
-    if name in known:
-        return load_sample(name), known[name].title, known[name].lesson
-    grid = registry.get("generator", "grid")
-    return draw_grid(**parameter_form(grid)), titles[name], grid.summary
-
-
-def choose_settings() -> dict[str, Any]:
-    """Where the run starts and how it goes on."""
-    start = st.radio("Recovered at the start", STARTS, format_func=STARTS.__getitem__)
-    heuristics = registry.plugins("recovery")
-    recovery = st.selectbox("Recovery heuristic", heuristics, list(heuristics).index("paper"))
-    st.caption(heuristics[recovery].summary)
-    batch = st.slider("Constraints recovered in one round", 1, 20, 1)
-    return {"start": start, "recovery": recovery, "batch": batch}
-
-
-def solve(cloned: ClonedModel, settings: dict[str, Any]) -> Job[History, Run]:
-    """A job that runs to the certificate; it reports the rounds so far, the last as it stands in the middle of its sweeps."""
-
-    def work(report: Callable[[History], None], cancel: Event) -> Run:
-        run, rounds = Run(cloned.model, **settings), []
-        for row in run.rounds(cancel, progress=lambda state, now: report([*rounds, run.row(state) | now])):
-            rounds.append(row)
-        return run
-
-    return Job(work)
-
-
-def current_job(question: object) -> Job[History, Run] | None:
-    """The job that answers this question; one that answers another is cancelled."""
-    asked, job = st.session_state.get("asked", (None, None))
-    if job and asked != question:
-        job.cancel()
-        return None
-    return job
-
-
-def show(history: History, constraints: int) -> None:
-    """The bounds reached, in numbers and as a curve."""
-    now = history[-1]
-    figures = {
-        "Upper bound": f"{now['upper']:.4f}",
-        "Lower bound": f"{now['lower']:.4f}",
-        "Gap": f"{max(Bounds(now['lower'], now['upper']).gap, 0.0):.4f}",  # rounding may put the bounds past each other
-        "Recovered": f"{now['recovered']:,} of {constraints:,}",
-    }
-    for column, (label, value) in zip(st.columns(len(figures)), figures.items(), strict=True):
-        column.metric(label, value, border=True)
-    st.plotly_chart(
-        plot_bounds(history),
-        height=310,
-        key="bounds",
-        config={"displaylogo": False},
-        alt="Upper and lower bound against recovered constraints",
-    )
-
-
-def show_verdict(run: Run) -> None:
-    """What is proved, and why."""
+def headline(run: Run, question: Question) -> None:
+    """The title and one line that is always there, so that nothing jumps: the invitation, or what is proved."""
+    title, line = st.columns([2, 5], vertical_alignment="center")
+    title.subheader(question.title, anchor=False, help=question.lesson)
     match run.status:
         case "certified":
-            st.success(f"**Proved optimal:** {run.reason}.")
+            line.success(f"**✔ Proved:** {run.reason}.")
         case "infeasible":
-            st.warning(f"**Nothing is possible:** {run.reason}.")
+            line.warning(f"**∅ Nothing is possible:** {run.reason}.")
         case _:
-            st.info(f"**The answer lies between the bounds:** {run.reason}.")
+            line.info(INVITATION)
 
 
-@st.fragment(run_every=0.5)
-def watch(job: Job[History, Run], constraints: int) -> None:
-    """Progress with a way to stop; the whole page is drawn again when the job ends."""
+def figures(run: Run) -> None:
+    state, estimate = run.state, run.state.bounds.estimate
+    shown = {
+        "Upper bound" if estimate is None else "Estimate": number(state.upper if estimate is None else estimate),
+        "Lower bound": number(state.lower),
+        "Gap": number(state.gap),
+        "Recovered": f"{state.relaxation.count}/{len(run.cloned)}",
+    }
+    for column, (label, value) in zip(st.columns(4, gap="small"), shown.items(), strict=True):
+        column.metric(label, value)
+
+
+def bounds_chart(run: Run) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        axis = st.segmented_control("x-axis", list(AXES), default="updates", key="axis", label_visibility="collapsed", required=True)
+        log_gap = st.toggle("log", key="log_gap", help="The gap between the bounds on a log axis")
+    picked = st.plotly_chart(
+        plot_run(run, axis or "updates", log_gap=log_gap),
+        height=300,
+        key=f"bounds-{run.state.number}",
+        on_select="rerun",
+        selection_mode="points",
+        config={"displaylogo": False, "displayModeBar": False},
+        alt="Upper and lower bound over the steps of this run",
+    )
+    points = picked["selection"]["points"] if picked else []
+    if points and (number_ := points[0].get("customdata")):
+        where = int(number_[0] if isinstance(number_, list) else number_)
+        if where in run.states and where != run.state.number:
+            session.act("goto", number=where)
+            st.rerun()
+
+
+@st.fragment(run_every=0.4)
+def watch(job: Job) -> None:
+    """Progress of a run to the end, with a way to stop that keeps what was reached."""
     if not job.running:
+        st.session_state.pop("job", None)
         st.rerun()
-    history = job.latest
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Stop", on_click=job.cancel)
-        show_progress(history, constraints)
-    if history:
-        show(history, constraints)
+        st.button("Stop", on_click=job.cancel, type="primary")
+        text = "Getting ready …"
+        if job.latest:
+            state, now = job.latest
+            text = f"Recovered {state.relaxation.count}, {now['sweeps']:,} sweeps, "
+            text += f"upper bound {number(now['upper'])}, lower {number(state.lower)}"
+        st.progress(0.0, text=text)
 
 
-def show_progress(history: History | None, constraints: int) -> None:
-    """How far the run is on its longest way, on which everything is recovered."""
-    if not history:
-        st.progress(0.0, text="Getting ready; the first run on a machine compiles for a minute or two")
-        return
-    first, now = history[0]["recovered"], history[-1]["recovered"]
-    done = (now - first) / max(constraints - first, 1)
-    st.progress(done, text=f"Round {len(history)}, {history[-1]['sweeps']:,} sweeps; the run may end at any round")
+def explore(question: Question) -> None:
+    run = session.current_run(question)
+    job: Job | None = st.session_state.get("job")
+    if job:
+        job.wait(0.3)
+        if job.running:
+            headline(run, question)
+            watch(job)
+            return
+        st.session_state.pop("job")
+    drawn = picture(run.cloned, st.session_state.get("view") or COMPACT)
+    session.apply_clicks(run, take_clicks(drawn, key=GRAPH))
+    headline(run, question)
+    if complaint := st.session_state.pop("complaint", None):
+        st.error(complaint)
+    transport(run)
+    left, right = st.columns([11, 9])
+    with left:
+        suggested = run.suggest() if len(run.state.relaxation.relaxed) else []
+        impact = run.view().impact if len(run.state.relaxation.relaxed) else None
+        graph(drawn, changes(drawn, run.state, suggested=suggested, impact=impact), key=GRAPH, height=400)
+        if drawn.note:
+            st.caption(drawn.note)
+        with st.container(horizontal=True):
+            st.segmented_control("View", VIEWS, default=COMPACT, format_func=VIEWS.__getitem__, key="view", label_visibility="collapsed")
+            st.toggle("compensate after each click", True, key="settle_after")
+    with right:
+        figures(run)
+        bounds_chart(run)
+    panels: dict[str, Callable[[], None]] = {
+        "This step": lambda: this_step(run),
+        "Constraints": lambda: constraint_table(run),
+        "History": lambda: history_tree(run),
+        "Keep and share": lambda: keep_and_share(run, question, drawn),
+    }
+    for tab, draw in zip(st.tabs(list(panels), on_change="rerun", key="panel"), panels.values(), strict=True):
+        if tab.open:  # the others cost nothing until they are looked at
+            with tab:
+                draw()
 
 
-with st.sidebar:
-    cloned, title, lesson = choose_model()
-    settings = choose_settings()
-
-st.title(title, anchor=False)
-st.markdown(lesson)
-model = cloned.model
-question = (model.digest, settings)
-controls = st.empty()
-with controls.container(horizontal=True, vertical_alignment="center"):
-    if st.button("Solve", type="primary"):
-        st.session_state.asked = (question, solve(cloned, settings))
-    st.markdown(f"{len(model.variables):,} variables, {len(model.factors):,} factors, {len(cloned):,} equivalence constraints")
-
-job = current_job(question)
-if job:
-    job.wait(QUICK)
-    if job.running:
-        controls.empty()
-        watch(job, len(cloned))
-    else:
-        try:
-            run = job.result()
-        except ModelError as error:
-            st.error(str(error))
-        else:
-            show_verdict(run)
-            show(run.history, len(cloned))
+explore(choose())

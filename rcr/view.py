@@ -57,3 +57,9 @@ class View:
         shuffled = self.rng.permutation(len(self.relaxed))
         order = shuffled[np.lexsort(-columns[shuffled].T[::-1])]
         return order[columns[order, 0] > -np.inf]
+
+
+def as_columns(scores: np.ndarray) -> np.ndarray:
+    """Scores as a table with one row a constraint; a plain vector is its only column."""
+    columns = np.asarray(scores, dtype=np.float64)
+    return columns[:, None] if columns.ndim == 1 else columns

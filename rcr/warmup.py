@@ -32,11 +32,13 @@ STAGES: dict[str, Callable[[], object]] = {
 
 
 def forget_stale_kernels() -> None:
-    """Drop cached kernels if any source has changed: numba looks only at a kernel's own file, not at what it calls."""
+    """Drop cached kernels if a source of any has changed: numba looks only at a kernel's own file, not at what it calls."""
     package = Path(__file__).parent
     digest = hashlib.sha256()
     for source in sorted(package.rglob("*.py")):
-        digest.update(source.read_bytes())
+        code = source.read_bytes()
+        if b"@njit" in code or b"@kernel" in code:
+            digest.update(code)
     seal = package / "__pycache__" / "kernels.sha256"
     if not seal.is_file() or seal.read_text() != digest.hexdigest():
         for cached in package.rglob("*.nb[ci]"):

@@ -436,6 +436,20 @@ def test_infeasible_models_end_with_that_verdict(name, start, task, scheme):
     assert run.state.bounds.estimate in (None, -np.inf)
 
 
+@pytest.mark.parametrize("order", ["tree", "index"])
+@pytest.mark.parametrize("task", ["mpe", "z"])
+def test_a_sweep_ends_with_the_update_that_proves_it(order, task):
+    """Else the number of updates would depend on how fast the machine is, and a recorded run could not be done again."""
+    choices = {"scheme": "model-split", "task": task, "order": order}
+    name = "hard constraints that contradict each other"
+    single, whole = Run(INFEASIBLE[name], **choices), Run(INFEASIBLE[name], **choices)
+    while single.status != "infeasible":
+        single.step()
+    whole.sweep(5)
+    assert numbers(whole.state) == numbers(single.state)
+    assert whole.state.updates == 3
+
+
 @pytest.mark.parametrize("task", ["mpe", "z"])
 @pytest.mark.parametrize(
     "model",

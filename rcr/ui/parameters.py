@@ -20,9 +20,12 @@ def _widget(parameter: Parameter, key: str) -> Any:
     label = parameter.name.replace("_", " ")
     match parameter.domain:
         case Between(low, high, explanation):
-            widget = st.slider if high - low <= SLIDER_SPAN else st.number_input
             number = parameter.kind
-            return widget(label, number(low), number(high), number(parameter.default), help=explanation, key=key)
+            low, high, default = number(low), number(high), number(parameter.default)
+            if number is float and 0 < default < 0.01 * (high - low):  # too fine for a slider
+                return st.number_input(label, low, high, default, format="%g", step=default, help=explanation, key=key)
+            widget = st.slider if high - low <= SLIDER_SPAN else st.number_input
+            return widget(label, low, high, default, help=explanation, key=key)
         case Choice(options, explanation):
             return st.selectbox(label, options, options.index(parameter.default), help=explanation, key=key)
         case Switch(explanation):

@@ -4,5 +4,13 @@ from __future__ import annotations
 
 UPPER = "#D55E00"
 LOWER = "#009E73"
-UNKNOWN = "rgba(128, 140, 152, 0.18)"
 EXACT = "#7A8794"
+ESTIMATE = "#AA6C00"
+HERE = "#7A8794"
+RECOVERED = "#1F83C2"
+ORIGINAL = "#1F83C2"
+CLONE = "#C0568F"
+BEFORE = "rgba(128, 140, 152, 0.55)"
+CELL = ("rgba(31, 131, 194, 0.06)", "rgba(31, 131, 194, 0.34)")
+MARK = "#D55E00"
+GRID = "rgba(128, 140, 152, 0.25)"

@@ -197,3 +197,10 @@ def test_a_solve_by_hand_says_why_it_stopped():
     run.solve()
     assert run.status == "bounded"
     assert run.reason == "not certified: stopped by the heuristic manual suggests nothing more"
+
+
+@pytest.mark.parametrize("heuristic", plugins("recovery"))
+def test_nothing_is_suggested_when_nothing_left(heuristic):
+    run = Run(grid(rows=2, cols=2), recovery=heuristic)
+    run.recover(range(len(run.cloned)))
+    assert run.suggest() == []

@@ -1,43 +1,166 @@
-"""The bound curve draws the numbers it is given."""
+"""The bound curves draw the tree of a run, number for number."""
 
 from __future__ import annotations
 
 import math
 
-from rcr.views.bounds import plot_bounds
+import numpy as np
+import pytest
+
+from rcr.generators.grid import grid
+from rcr.model import Factor, Model, Variable
+from rcr.run import Run
+from rcr.views.bounds import plot_run
+from rcr.views.curves import MOST_POINTS
 
 
-def rows(*bounds):
-    return [
-        {"recovered": 5 * i, "loops_closed": i, "upper": upper, "lower": lower, "treewidth": 1 + i, "seconds": 0.1 * i}
-        for i, (upper, lower) in enumerate(bounds)
-    ]
+@pytest.fixture(scope="module")
+def run():
+    """Five sweeps, then two branches: the current one recovers twice, the other once."""
+    made = Run(grid(rows=3, cols=3, seed=10), start="forest")
+    made.sweep(5)
+    made.recover(["c13"])
+    made.sweep(3)
+    made.branch("the other")
+    made.goto(1)
+    made.recover(["c7"])
+    made.sweep(2)
+    made.step()
+    made.recover(["c15"])
+    return made
 
 
-def test_both_bounds_stand_over_the_recovered_constraints():
-    upper, lower = plot_bounds(rows((9.0, 1.0), (7.0, 4.0), (5.0, 5.0))).data
-    assert (upper.name, lower.name) == ("upper bound", "lower bound")
-    assert upper.x == lower.x == (0, 5, 10)
-    assert upper.y == (9.0, 7.0, 5.0)
-    assert lower.y == (1.0, 4.0, 5.0)
-    assert list(upper.customdata[2]) == [2, 3, 0.2]
+def traces(figure, name):
+    return [trace for trace in figure.data if trace.name == name]
 
 
-def test_the_bounds_differ_by_more_than_colour():
-    upper, lower = plot_bounds(rows((9.0, 1.0))).data
+def test_the_current_path_is_drawn_last_and_in_full(run):
+    faded, current = traces(plot_run(run), "upper bound")
+    assert current.opacity == 1 > faded.opacity
+    assert (current.showlegend, faded.showlegend) == (True, False)
+    path = run.state.path()
+    at = {n: (x, y) for n, x, y in zip(current.customdata, current.x, current.y, strict=True)}
+    assert at == {s.number: (s.updates, s.upper) for s in path}
+    assert list(dict.fromkeys(faded.customdata)) == [1, 2, 3]
+    assert faded.x[0] == run.states[1].updates
+
+
+@pytest.mark.parametrize("axis", ["updates", "sweeps", "recovered", "seconds"])
+def test_every_axis_places_every_state(run, axis):
+    start = run.states[0].seconds
+    place = {"recovered": lambda s: s.relaxation.count, "seconds": lambda s: s.seconds - start}.get(axis, lambda s: getattr(s, axis))
+    shown = {n for trace in traces(plot_run(run, axis), "upper bound") for n in trace.customdata}
+    assert shown == set(run.states)
+    current = traces(plot_run(run, axis), "lower bound")[-1]
+    last = dict(zip(current.customdata, current.x, strict=True))
+    assert last == pytest.approx({s.number: place(s) for s in run.state.path()})
+
+
+def test_the_sweeps_inside_a_step_are_on_the_curve(run):
+    current = traces(plot_run(run, "sweeps"), "upper bound")[-1]
+    assert current.x[:6] == (0, 1, 2, 3, 4, 5)
+    assert current.y[1:6] == tuple(np.minimum.accumulate(run.states[1].curve))
+    assert current.customdata[:6] == (0, 1, 1, 1, 1, 1)
+    by_updates = traces(plot_run(run, "updates"), "upper bound")[-1]
+    assert by_updates.x[:6] == (0, 4, 8, 12, 16, 20)
+    assert by_updates.text[3] == "on the way to step 1: 3 of 5 sweeps"
+    assert by_updates.text[5] == "step 1: 5 sweeps"
+
+
+def test_recoveries_are_marked_on_every_branch(run):
+    (marks,) = traces(plot_run(run), "recovery")
+    assert sorted(marks.customdata) == [2, 4, 7]
+    assert sorted(marks.y) == sorted(run.states[n].upper for n in (2, 4, 7))
+
+
+def test_the_current_state_is_marked(run):
+    (here,) = traces(plot_run(run), "you are here")
+    assert here.customdata == (run.state.number,) * 2
+    assert here.y == (run.state.upper, run.state.lower)
+
+
+def test_the_exact_value_is_a_dotted_line(run):
+    (line,) = traces(plot_run(run, exact=6.5), "exact value")
+    assert line.y == (6.5, 6.5)
+    assert line.line.dash == "dot"
+    assert traces(plot_run(run), "exact value") == []
+
+
+def test_a_name_stands_beside_its_state(run):
+    (note,) = plot_run(run).layout.annotations
+    assert (note.text, note.x, note.y) == ("the other", run.states[3].updates, run.states[3].upper)
+    (note,) = plot_run(run, log_gap=True).layout.annotations
+    assert note.y == pytest.approx(math.log10(run.states[3].gap))
+
+
+def test_the_gap_on_a_log_axis():
+    made = Run(grid(rows=3, cols=3, seed=10), start="forest")
+    made.solve()
+    figure = plot_run(made, log_gap=True)
+    assert figure.layout.yaxis.type == "log"
+    (curve,) = traces(figure, "upper − lower")
+    assert curve.y[0] == made.states[0].gap
+    assert curve.y[-1] == max(made.state.gap, made.settings.tolerance) > 0
+
+
+def test_the_estimate_of_model_split_looks_different():
+    made = Run(grid(rows=3, cols=3, seed=10), scheme="model-split")
+    made.sweep(2)
+    made.recover(["c3"])
+    (estimate,) = traces(plot_run(made), "estimate")
+    assert estimate.line.dash == "dashdot"
+    assert estimate.y == tuple(s.bounds.estimate for s in made.state.path())
+    assert traces(plot_run(made), "upper bound") == []
+    (error,) = traces(plot_run(made, log_gap=True, exact=7.0), "|estimate − exact|")
+    assert error.y == tuple(abs(s.bounds.estimate - 7.0) for s in made.state.path())
+
+
+def test_a_state_without_mass_leaves_a_gap():
+    made = Run(Model((Variable.numbered("x", 2), Variable.numbered("y", 2)), (Factor((0, 1), np.full((2, 2), -np.inf)),)))
+    assert traces(plot_run(made), "upper bound")[0].y == (None,)
+    assert traces(plot_run(made, log_gap=True), "upper − lower")[0].y == (made.settings.tolerance,)
+
+
+def test_a_long_run_is_thinned_out():
+    made = Run(grid(rows=3, cols=3, seed=10))
+    made.sweep(5000)
+    current = traces(plot_run(made), "upper bound")[-1]
+    assert len(current.x) <= MOST_POINTS + 2
+    assert current.x[-1] == made.state.updates
+
+
+def test_the_road_ahead_stays_after_going_back():
+    made = Run(grid(rows=3, cols=3, seed=10), start="forest")
+    for _ in range(4):
+        made.sweep()
+    made.goto(2)
+    ahead, current = traces(plot_run(made), "upper bound")
+    assert current.customdata == (0, 1, 2)
+    assert ahead.customdata == (2, 3, 4)
+
+
+def test_branches_of_branches_are_one_faded_line_with_gaps():
+    made = Run(grid(rows=3, cols=3, seed=10), start="forest")
+    for constraint in ("c7", "c13", "c15"):
+        made.goto(0)
+        made.recover([constraint])
+    made.goto(1)
+    made.recover(["c13"])
+    made.goto(1)
+    made.recover(["c15"])
+    made.goto(0)
+    faded, current = traces(plot_run(made), "lower bound")
+    assert current.customdata == (0,)
+    assert faded.customdata == (0, 1, 4, None, 0, 2, None, 0, 3, None, 1, 5)
+    assert [n for n, y in zip(faded.customdata, faded.y, strict=True) if y is None] == [None] * 3
+
+
+def test_the_bounds_differ_by_more_than_colour(run):
+    upper, lower = (traces(plot_run(run), f"{side} bound")[-1] for side in ("upper", "lower"))
     assert upper.line.color != lower.line.color
     assert upper.marker.symbol != lower.marker.symbol
 
 
-def test_a_round_without_an_assignment_leaves_a_gap():
-    _, lower = plot_bounds(rows((9.0, -math.inf), (7.0, 4.0))).data
-    assert lower.y == (None, 4.0)
-
-
-def test_an_empty_history_is_an_empty_curve():
-    assert [trace.x for trace in plot_bounds([]).data] == [(), ()]
-
-
-def test_no_tick_stands_between_two_counts():
-    assert plot_bounds(rows((9.0, 1.0))).layout.xaxis.dtick == 1
-    assert plot_bounds(rows((9.0, 1.0), (7.0, 4.0), (5.0, 5.0))).layout.xaxis.dtick is None
+def test_no_tick_stands_between_two_counts(run):
+    assert plot_run(run, "recovered").layout.xaxis.dtick == 1
+    assert plot_run(run, "updates").layout.xaxis.dtick is None

@@ -1,0 +1,91 @@
+"""The tree of a run as curves: the path to the current state, and every branch that leaves it or goes on from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rcr.history import History
+from rcr.trace import State
+from rcr.views.history import children, step_label
+
+AXES = {"updates": "updates", "sweeps": "sweeps", "recovered": "equivalence constraints recovered", "seconds": "seconds since the start"}
+MOST_POINTS = 300  # of a curve; sweeps in between are thinned out
+
+
+@dataclass(frozen=True)
+class Point:
+    """A state, or a sweep on the way to one, as it stands on the chart."""
+
+    number: int  # the state that a click goes to
+    x: float
+    upper: float
+    lower: float
+    estimate: float | None
+    action: str  # what led here; empty for a sweep on the way
+    label: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Points of one branch, the state it leaves from first."""
+
+    current: bool  # the path from the start to the current state
+    points: tuple[Point, ...]
+
+
+def curves(run: History, axis: str = "updates", bounded: bool = True) -> list[Curve]:
+    """The branches first and the current path last, so that it is drawn on top.
+
+    ``bounded`` says that the values after each sweep are upper bounds; otherwise only the states themselves are shown.
+    """
+    path = run.state.path()
+    chains = [*_side_branches(run, {state.number for state in path}), path]
+    return [Curve(chain is path, tuple(_points(chain, axis, bounded))) for chain in chains]
+
+
+def _side_branches(run: History, on_path: set[int]) -> Iterator[list[State]]:
+    """The states off the path in chains, each with the state it leaves from; the oldest child goes on, others branch off."""
+    offspring = children(run)
+    starts = [s for born in offspring.values() for s in born if s.number not in on_path]
+    continues = {born[0].number for n, born in offspring.items() if n not in on_path}
+    for first in starts:
+        if first.number in continues or first.parent is None:
+            continue
+        chain = [first.parent, first]
+        while offspring.get(chain[-1].number):
+            chain.append(offspring[chain[-1].number][0])
+        yield chain
+
+
+def _points(chain: list[State], axis: str, bounded: bool) -> Iterator[Point]:
+    room, start = max(2, MOST_POINTS // len(chain)), chain[0].path()[0]
+    for i, state in enumerate(chain):
+        if i > 0 and bounded and axis != "recovered":
+            yield from _sweeps(state, chain[i - 1], start, axis, room)
+        label = f"step {state.number}: {step_label(state)}"
+        yield Point(state.number, _place(state, start, axis), state.upper, state.lower, state.bounds.estimate, state.action["do"], label)
+
+
+def _place(state: State, start: State, axis: str) -> float:
+    """Where a state stands; getting ready does not count, since the first run on a machine compiles."""
+    if axis == "recovered":
+        return state.relaxation.count
+    return state.seconds - start.seconds if axis == "seconds" else getattr(state, axis)
+
+
+def _sweeps(state: State, parent: State, start: State, axis: str, room: int) -> Iterator[Point]:
+    """The sweeps inside an action: the best bound after each; the assignment behind the lower bound is read off at the end."""
+    size = len(state.relaxation.relaxed)
+    inside = len(state.curve) - (state.cursor == 0)  # after the last one, if it is whole, comes the state itself
+    upper, stride = parent.upper, -(-max(inside, 1) // room)
+    for i in range(inside):
+        upper = min(upper, float(state.curve[i]))
+        if i % stride:
+            continue
+        done = size - parent.cursor + i * size
+        share = done / max(state.updates - parent.updates, 1)
+        seconds = parent.seconds - start.seconds + share * (state.seconds - parent.seconds)
+        x = {"updates": parent.updates + done, "sweeps": parent.sweeps + i + 1, "seconds": seconds}[axis]
+        label = f"on the way to step {state.number}: {i + 1:,} of {len(state.curve):,} sweeps"
+        yield Point(state.number, x, upper, parent.lower, None, "", label)

@@ -1,0 +1,93 @@
+"""The tree of a run's steps as rows: in words, indented by branch, long stretches of updates folded into one row."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from rcr.history import History
+from rcr.trace import State
+
+FOLD = 3  # so many updates in a row become one row
+UPDATES = ("step", "compensate")
+
+
+def step_label(state: State, since: State | None = None) -> str:
+    """What was done to get to a state from its parent, or (for a stretch of updates) from an earlier state."""
+    since = since or state.parent
+    if since is None:
+        return "start"
+    action = state.action
+    if action["do"] not in UPDATES:
+        return f"{action['do']} {', '.join(action['constraints'])}"
+    if action["do"] == "step" and since is state.parent:
+        return f"update {action['constraint']}"
+    updates, sweeps = state.updates - since.updates, state.sweeps - since.sweeps
+    whole = since.cursor == state.cursor == 0 and updates == sweeps * len(state.relaxation.relaxed)
+    done = _count(sweeps, "sweep") if whole and sweeps else _count(updates, "update")
+    return f"{done}, settled" if state.settled else done
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
+def children(run: History) -> dict[int, list[State]]:
+    """The states that came from each state, in the order they were made."""
+    found: dict[int, list[State]] = defaultdict(list)
+    for state in run.states.values():
+        if state.parent is not None:
+            found[state.parent.number].append(state)
+    return found
+
+
+def history_rows(run: History) -> list[dict[str, Any]]:
+    """One row a step, from the start on; what branches off a step comes right after it, one level deeper.
+
+    ``number`` is the state to go to, ``first`` the first state of a folded stretch. A stretch is folded where nothing
+    branches off, nothing is named, and the current state is not inside it.
+    """
+    offspring, path = children(run), {state.number for state in run.state.path()}
+    names: dict[int, list[str]] = defaultdict(list)
+    for name, number in run.names.items():
+        names[number].append(name)
+    keep = {*names, run.state.number, *(n for n, born in offspring.items() if len(born) > 1)}
+    rows, branches = [], 1
+    waiting = [(run.states[min(run.states)], 0, 0)]  # a stack, since a path may be longer than Python's recursion allows
+    while waiting:
+        first, depth, branch = waiting.pop()
+        last = _end_of_stretch(first, offspring, keep)
+        rows.append(
+            {
+                "number": last.number,
+                "first": first.number,
+                "parent": first.parent.number if first.parent is not None else None,
+                "depth": depth,
+                "branch": branch,
+                "label": step_label(last, first.parent),
+                "upper": last.upper,
+                "lower": last.lower,
+                "estimate": last.bounds.estimate,
+                "recovered": last.relaxation.count,
+                "name": ", ".join(names[last.number]),
+                "certified": last.certificate is not None,
+                "on_path": last.number in path,
+                "current": last is run.state,
+            }
+        )
+        following = offspring.get(last.number, [])
+        waiting += [(state, depth, branch) for state in following[:1]]
+        waiting += [(state, depth + 1, branches + i) for i, state in reversed(list(enumerate(following[1:])))]
+        branches += len(following[1:])
+    return rows
+
+
+def _end_of_stretch(first: State, offspring: dict[int, list[State]], keep: set[int]) -> State:
+    """The last state of the stretch of updates that begins here; the state itself where there is too little to fold."""
+    last, length = first, 1
+    while last.action["do"] in UPDATES and last.number not in keep:
+        following = offspring.get(last.number, [])
+        if not following or following[0].action["do"] not in UPDATES:
+            break
+        last, length = following[0], length + 1
+    return last if length >= FOLD else first

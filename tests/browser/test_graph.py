@@ -1,0 +1,210 @@
+"""The graph in a real browser: clicks arrive, the camera stays, the theme changes the colours, and nothing leaves the machine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from rcr import Run, bundle, generate
+from tests.browser.conftest import START_SECONDS, free_port, healthy
+from tests.browser.guard import watch
+
+APP = Path(__file__).parent / "apps/graph_app.py"
+LEGEND = ("relaxed: click to recover", "recovered: click to relax", "violated", "suggested, by rank", "touched last", "variable", "factor")
+
+
+@pytest.fixture(scope="module")
+def graph_url() -> Iterator[str]:
+    port = free_port()
+    url = f"http://localhost:{port}"
+    options = ["--server.headless=true", f"--server.port={port}", "--server.fileWatcherType=none"]
+    server = subprocess.Popen([sys.executable, "-m", "streamlit", "run", str(APP), *options], cwd=bundle.root(), stdout=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while not healthy(url):
+            if server.poll() is not None or time.monotonic() > deadline:
+                pytest.fail("the graph's test app did not start")
+            time.sleep(0.1)
+        yield url
+    finally:
+        server.kill()
+        server.wait()
+
+
+@pytest.fixture
+def open_graph(context: BrowserContext, graph_url: str) -> Iterator[Callable[[str], Locator]]:
+    """Opens the test app with a model and returns the graph once it is drawn; any fault of the page fails the test."""
+    tab = context.new_page()
+    faults = watch(tab)
+
+    def open_it(query: str) -> Locator:
+        tab.goto(f"{graph_url}/?{query}")
+        graph = tab.get_by_test_id("rcr-graph")
+        expect(graph.locator("canvas")).to_be_visible()
+        return graph
+
+    yield open_it
+    assert not faults, "\n".join(faults)
+
+
+def point(graph: Locator, edge: str) -> tuple[float, float]:
+    at = graph.evaluate("(host, edge) => host.rcr.edgePoint(edge)", edge)
+    return at["x"], at["y"]
+
+
+def click(graph: Locator, *edges: str, shift: bool = False) -> None:
+    """One click after the other, as fast as the browser takes them."""
+    places = [point(graph, edge) for edge in edges]
+    if shift:
+        graph.page.keyboard.down("Shift")
+    for place in places:
+        graph.page.mouse.click(*place)
+    if shift:
+        graph.page.keyboard.up("Shift")
+
+
+def expect_log(page: Page, *entries: str) -> None:
+    expect(page.get_by_text("log:")).to_have_text(f"log: {'; '.join(entries)}")
+
+
+def drawn_as_recovered(graph: Locator) -> set[str]:
+    return set(graph.evaluate("host => host.rcr.state()"))
+
+
+def confirmed(graph: Locator) -> None:
+    """Wait until Python has answered every click."""
+    graph.page.wait_for_function("host => host.rcr.pending() === 0", arg=graph.element_handle())
+
+
+def test_a_click_recovers_an_edge_and_another_relaxes_it_again(open_graph):
+    graph = open_graph("model=grid-4")
+    assert drawn_as_recovered(graph) == set()
+    click(graph, "c7")
+    assert drawn_as_recovered(graph) == {"c7"}  # before Python answers
+    expect_log(graph.page, "recover c7")
+    confirmed(graph)
+    assert drawn_as_recovered(graph) == {"c7"}
+    click(graph, "c7")
+    expect_log(graph.page, "recover c7", "relax c7")
+    confirmed(graph)
+    assert drawn_as_recovered(graph) == set()
+
+
+@pytest.mark.parametrize("model", ["grid-4", "torus-4", "chain-12", "random-12"])
+def test_six_fast_clicks_all_arrive_in_order(open_graph, model):
+    graph = open_graph(f"model={model}")
+    edges = ["c3", "c0", "c9", "c4", "c12", "c15"]
+    click(graph, *edges)
+    expect_log(graph.page, *(f"recover {edge}" for edge in edges))
+    confirmed(graph)
+    assert drawn_as_recovered(graph) == set(edges)
+
+
+def test_zoom_and_pan_survive_every_update(open_graph):
+    graph = open_graph("model=grid-4")
+    box = graph.locator("canvas").bounding_box()
+    mouse = graph.page.mouse
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    before = graph.evaluate("host => host.rcr.camera()")
+    mouse.wheel(0, -200)
+    mouse.move(box["x"] + 40, box["y"] + 40)
+    mouse.down()
+    mouse.move(box["x"] + 90, box["y"] + 60, steps=4)
+    mouse.up()
+    camera = graph.evaluate("host => host.rcr.camera()")
+    assert camera["scale"] > before["scale"]
+    assert camera["x"] != before["x"]
+    click(graph, "c20", "c24")
+    expect_log(graph.page, "recover c20", "recover c24")
+    confirmed(graph)
+    assert graph.evaluate("host => host.rcr.camera()") == camera
+
+
+def test_a_drag_is_no_click_but_a_long_press_is(open_graph):
+    graph = open_graph("model=grid-4")
+    mouse = graph.page.mouse
+    x, y = point(graph, "c7")
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 30, y, steps=3)
+    mouse.up()
+    x, y = point(graph, "c9")
+    mouse.click(x, y, delay=700)
+    expect_log(graph.page, "recover c9")
+
+
+def test_shift_clicks_are_applied_together(open_graph):
+    graph = open_graph("model=grid-4")
+    click(graph, "c0")
+    expect_log(graph.page, "recover c0")
+    click(graph, "c5", "c6", "c0", "c8", shift=True)
+    click(graph, "c8", shift=True)  # taken out again
+    expect(graph.get_by_text("recover 2, relax 1")).to_be_visible()
+    graph.get_by_role("button", name="Apply together").click()
+    expect_log(graph.page, "recover c0", "recover c5+c6", "relax c0")
+    expect(graph.locator(".selection")).to_be_hidden()
+    click(graph, "c10", "c11", shift=True)
+    graph.page.keyboard.press("Escape")
+    click(graph, "c12", "c13", shift=True)
+    graph.page.keyboard.press("Enter")
+    expect_log(graph.page, "recover c0", "recover c5+c6", "relax c0", "recover c12+c13")
+
+
+def test_the_tooltip_tells_name_theta_impact_and_states(open_graph):
+    graph = open_graph("model=grid-4")
+    run = Run(generate("grid", rows=4, cols=4), start="decomposed")
+    state = run.sweep()
+    graph.page.mouse.move(*point(graph, "c7"))
+    tip = graph.get_by_role("tooltip")
+    expect(tip).to_contain_text(f"{run.cloned.constraints[7].name}  (c7)")
+    original = run.cloned.constraints[7].variable
+    expect(tip).to_contain_text(f"= {state.relaxed_assignment[original]},  ")
+    expect(tip).to_contain_text(f"= {state.relaxed_assignment[16 + 7]}\n")
+    expect(tip).to_contain_text("log θ(1,1) = [")
+    expect(tip).to_contain_text("impact ")
+    graph.page.mouse.move(0, 0)
+    expect(tip).to_be_hidden()
+
+
+def test_the_legend_explains_every_sign(open_graph):
+    graph = open_graph("model=grid-4")
+    legend = graph.get_by_role("list", name="Legend")
+    for sign in LEGEND:
+        expect(legend).to_contain_text(sign)
+    expect(legend.get_by_text("its halves with θ")).to_be_hidden()
+
+
+def test_the_cut_view_shows_half_edges_that_can_be_clicked(open_graph):
+    graph = open_graph("model=grid-4&kind=cut")
+    expect(graph.get_by_text("its halves with θ")).to_be_visible()
+    click(graph, "c4")
+    expect_log(graph.page, "recover c4")
+
+
+def test_the_dark_theme_changes_the_colours_without_a_rerun(open_graph):
+    graph = open_graph("model=grid-4&start=forest")
+    colour = """(host, edge) => {
+        const canvas = host.querySelector("canvas"), box = canvas.getBoundingClientRect(), at = host.rcr.edgePoint(edge);
+        const scale = canvas.width / box.width;
+        return [...canvas.getContext("2d").getImageData((at.x - box.left) * scale, (at.y - box.top) * scale, 1, 1).data].join();
+    }"""
+    light = graph.evaluate(colour, "c0")
+    graph.page.emulate_media(color_scheme="dark")
+    graph.page.wait_for_function(f"([host, light]) => ({colour})(host, 'c0') !== light", arg=[graph.element_handle(), light])
+    expect(graph.page.get_by_text("scripts:")).to_have_text("scripts: 1")
+
+
+def test_fit_shows_the_whole_graph_again(open_graph):
+    graph = open_graph("model=chain-12")
+    before = graph.evaluate("host => host.rcr.camera()")
+    graph.page.mouse.move(*point(graph, "c2"))
+    graph.page.mouse.wheel(0, -300)
+    assert graph.evaluate("host => host.rcr.camera()") != before
+    graph.get_by_role("button", name="Fit").click()
+    assert graph.evaluate("host => host.rcr.camera()") == before
