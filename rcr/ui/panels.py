@@ -68,7 +68,7 @@ def this_step(run: Run) -> None:
     """The equation, the same with this step's numbers, one sentence, and the pair table it is about."""
     told = explain(run)
     st.markdown(f"**{told.title}.** {told.sentence}")
-    equations, table, bars = st.columns([5, 4, 5])
+    equations, table = st.columns([3, 2])
     with equations:
         for latex in filter(None, (told.formula, told.numbers)):
             st.latex(latex)
@@ -81,8 +81,7 @@ def this_step(run: Run) -> None:
         st.plotly_chart(plot_pair_table(told.change), height=280, key=f"pair-{run.state.number}", config=BARE)
         st.caption(told.change.meaning)
     if told.gained is None:  # a recovery does not move θ
-        with bars:
-            st.plotly_chart(plot_theta(told.change), height=280, key=f"theta-{run.state.number}", config=BARE)
+        st.plotly_chart(plot_theta(told.change), height=260, key=f"theta-{run.state.number}", config=BARE)
 
 
 def history_tree(run: Run) -> None:
