@@ -12,6 +12,7 @@ from rcr.model import ModelError
 
 _TINY = float(np.finfo(np.float64).tiny)  # below this a double loses digits, above its largest value it has none
 _WIDE = decimal.Context(prec=40, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX, traps=[])
+_MAX_DIGITS = 2000  # in a number beyond the range of a double; more take time and memory and mean nothing
 _MAX_LOG = 1e18  # the exponents of the decimal module end soon after
 
 
@@ -39,7 +40,7 @@ def logs(tokens: Sequence[bytes], values: np.ndarray, log_space: bool) -> np.nda
     with np.errstate(divide="ignore", invalid="ignore"):
         result = np.log(values)
     for k in np.flatnonzero((np.abs(values) < _TINY) | np.isposinf(values)).tolist():
-        result[k] = _log_decimal(tokens[k])
+        result[k] = _log_decimal(tokens[k]) if len(tokens[k]) <= _MAX_DIGITS else np.nan
     return result
 
 

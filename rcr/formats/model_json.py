@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from rcr.model import Factor, Model, ModelError, Variable
 
 FORMAT = "rcr-model"
 VERSION = 1
+MAX_JSON = 32 * 2**20  # bytes; what they spell takes up to twenty times as much
+MAX_LISTS = 2_000_000
 
 
 def to_dict(model: Model) -> dict[str, Any]:
@@ -36,45 +39,63 @@ def from_dict(data: Any, where: str) -> Model:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ModelError(f'{where}: this is not a model; it must be an object with "format": "{FORMAT}"')
     if data.get("version") != VERSION:
-        raise ModelError(f"{where}: model format version {data.get('version')!r} is unknown; this program reads version {VERSION}")
+        raise ModelError(f"{where}: model format version {short(data.get('version'))} is unknown; this program reads version {VERSION}")
     try:
-        variables = tuple(Variable(str(v["name"]), tuple(map(str, v["states"]))) for v in data["variables"])
-        factors = []
-        for f in data["factors"]:
-            scope = tuple(int(v) for v in f["scope"])
-            if any(not 0 <= v < len(variables) for v in scope):
-                raise ModelError(f"{where}: a factor names a variable outside 0..{len(variables) - 1}: {scope}")
-            shape = [variables[v].card for v in scope]
-            table = np.array([-np.inf if x is None else float(x) for x in f["log_table"]])
-            if table.size != int(np.prod(shape)):
-                raise ModelError(f"{where}: the factor over {scope} has {table.size} entries; its variables need {int(np.prod(shape))}")
-            factors.append(Factor(scope, table.reshape(shape)))
+        if data["kind"] not in ("MARKOV", "BAYES"):
+            raise ModelError(f"the kind is {short(data['kind'])}; it must be MARKOV or BAYES")
+        variables = tuple(Variable(_text(v["name"]), tuple(map(_text, v["states"]))) for v in data["variables"])
+        factors = tuple(_factor(f, variables) for f in data["factors"])
         evidence = {int(v): int(x) for v, x in data.get("evidence", [])}
-        return Model(variables, tuple(factors), str(data["kind"]), str(data["name"]), evidence)
+        return Model(variables, factors, data["kind"], _text(data["name"]), evidence)
     except ModelError as error:
-        raise error if str(error).startswith(where) else ModelError(f"{where}: {error}") from None
+        raise ModelError(f"{where}: {error}") from None
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise ModelError(f"{where}: the model is damaged ({type(error).__name__}: {error}); write it again from the original") from None
+        raise ModelError(f"{where}: the model is damaged ({short(error)}); write it again from the original") from None
 
 
-def parse(text: str | bytes, where: str) -> Any:
+def _text(value: object) -> str:
+    text = str(value)
+    text.encode()  # half of a surrogate pair can be spelled in JSON, but not written or shown
+    return text
+
+
+def _factor(data: Any, variables: tuple[Variable, ...]) -> Factor:
+    scope = tuple(int(v) for v in data["scope"])
+    if any(not 0 <= v < len(variables) for v in scope):
+        raise ModelError(f"a factor names a variable outside 0..{len(variables) - 1}: {short(scope)}")
+    shape = [variables[v].card for v in scope]
+    table = np.array([-np.inf if x is None else float(x) for x in data["log_table"]])
+    if table.size != prod(shape):
+        raise ModelError(f"the factor over {short(scope)} has {table.size} entries; its variables need {prod(shape):.10g}")
+    return Factor(scope, table.reshape(shape))
+
+
+def short(value: object) -> str:
+    """A value as it may stand in a message; of an error its kind too, of a list or an object only that."""
+    if isinstance(value, list | dict):
+        return f"a {'list' if isinstance(value, list) else 'JSON object'}"
+    text = f"{type(value).__name__}: {value}" if isinstance(value, Exception) else repr(value)
+    text = text if text.isprintable() else repr(text)
+    return text if len(text) <= 80 else f"{text[:80]}…"
+
+
+def parse(source: Source) -> Any:
     """JSON data, or a sentence with the line where it breaks."""
+    text = source.read_all(MAX_JSON)
+    if text.count(b"[") + text.count(b"{") > MAX_LISTS:  # each empty one takes as much memory as fifty characters
+        raise ModelError(f"{source.name}: there are more than {MAX_LISTS} lists in it; give a smaller file")
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise ModelError(f"{where}, line {error.lineno}: this is not JSON ({error.msg}); give a file that this program wrote") from None
-    except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise ModelError(f"{where}: this is not JSON ({type(error).__name__}); give a file that this program wrote") from None
-
-
-def read_all(source: Source) -> bytes:
-    """Everything a source holds, within its limit."""
-    return b"".join(iter(lambda: source.read(1 << 20), b""))
+        fault = f"{source.name}, line {error.lineno}: this is not JSON ({error.msg})"
+    except (RecursionError, ValueError) as error:
+        fault = f"{source.name}: this is not JSON ({type(error).__name__})"
+    raise ModelError(f"{fault}; give a file that this program wrote")
 
 
 def read_model(source: Source, name: str) -> Model:
     """The model that a source holds."""
-    return replace(from_dict(parse(read_all(source), source.name), source.name), name=name)
+    return replace(from_dict(parse(source), source.name), name=name)
 
 
 def format_model(model: Model) -> str:

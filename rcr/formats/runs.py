@@ -79,6 +79,10 @@ def save_run(run: Run, path: str | Path) -> None:
     """Write a run file; with ``.gz`` at the end of the name it is compressed."""
     path = Path(path)
     data = (json.dumps(to_dict(run), indent=1) + "\n").encode()
+    if len(data) > model_json.MAX_JSON:
+        raise ModelError(
+            f"{path}: the run would take {len(data) / 2**20:.0f} MiB, too much to be read again; save the model and the settings apart"
+        )
     with told_in_a_sentence(path, "written"):
         path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
 
@@ -110,7 +114,7 @@ def _replay(source: Source) -> Replay:
     from rcr.run import Run
 
     where = source.name
-    data = model_json.parse(model_json.read_all(source), where)
+    data = model_json.parse(source)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ModelError(f'{where}: this is not a run file; it must be an object with "format": "{FORMAT}"')
     if data.get("version") != VERSION:

@@ -24,6 +24,7 @@ class Source:
     def __init__(self, name: str, raw: io.BufferedReader, size: int | None) -> None:
         self.name = name
         self._seen = 0
+        self._ahead = b""  # was looked at, but not read yet
         self._stream: io.BufferedReader | gzip.GzipFile = raw
         self.at_most = MAX_TEXT if size is None else size
         if raw.peek(2)[:2] == b"\x1f\x8b":  # by content: an upload often loses its .gz
@@ -32,11 +33,16 @@ class Source:
         elif self.at_most > MAX_TEXT:
             raise self._too_long()
 
-    def _too_long(self) -> ModelError:
-        return ModelError(f"{self.name}: the text is longer than {MAX_TEXT / 2**20:g} MiB, the limit for a model file; give a smaller file")
+    def _too_long(self, limit: int = 0) -> ModelError:
+        most = (limit or MAX_TEXT) / 2**20
+        return ModelError(f"{self.name}: the text is longer than {most:g} MiB, the limit for such a file; give a smaller file")
 
     def read(self, size: int) -> bytes:
         """The next ``size`` bytes, fewer only at the end."""
+        data, self._ahead = self._ahead[:size], self._ahead[size:]
+        return data + self._read(size - len(data)) if len(data) < size else data
+
+    def _read(self, size: int) -> bytes:
         try:
             data = self._stream.read(size)
             if not self._seen and data.startswith(_BYTE_ORDER_MARK):
@@ -48,10 +54,22 @@ class Source:
             raise self._too_long()
         return data
 
+    def peek(self, size: int) -> bytes:
+        """The next ``size`` bytes, which stay to be read."""
+        self._ahead += self._read(max(0, size - len(self._ahead)))
+        return self._ahead[:size]
+
+    def read_all(self, limit: int) -> bytes:
+        """Everything to the end, if it is at most ``limit`` bytes."""
+        data = self.read(limit + 1)
+        if len(data) > limit:
+            raise self._too_long(limit)
+        return data
+
 
 def text_source(text: str | bytes, name: str) -> Source:
     """A source from memory."""
-    data = text.encode() if isinstance(text, str) else text
+    data = text.encode(errors="replace") if isinstance(text, str) else text
     return Source(name, io.BufferedReader(io.BytesIO(data)), len(data))
 
 

@@ -17,7 +17,7 @@ _SPACES = (b" ", b"\n", b"\t", b"\r", b"\v", b"\f")
 
 def quoted(token: bytes) -> str:
     """A word of the file as it may stand in a message: printable and short."""
-    text = token[:40].decode("ascii", "backslashreplace")
+    text = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in token[:40].decode("ascii", "backslashreplace"))
     return f"'{text}…'" if len(token) > 40 else f"'{text}'"
 
 

@@ -19,6 +19,7 @@ from rcr.model import Factor, Model, Variable
 
 # Far beyond what can be solved; they keep a file of digits from filling the memory.
 MAX_VARIABLES = 1_000_000
+MAX_DOMAIN = 1_000_000
 MAX_STATES = 10_000_000  # over all variables
 MAX_FACTORS = 2_000_000
 MAX_ARITY = 64  # the most axes that numpy allows
@@ -33,7 +34,8 @@ def read_model(source: Source, name: str, *, log_space: bool) -> Model:
     cards = _read_domains(tokens)
     scopes = _read_scopes(tokens, cards, source.at_most)
     tables = _read_tables(tokens, cards, scopes, log_space)
-    states = {card: tuple(map(str, range(card))) for card in set(cards)}
+    names = tuple(map(str, range(max(cards, default=0))))
+    states = {card: names[:card] for card in set(cards)}
     variables = tuple(Variable(f"X{i}", states[card]) for i, card in enumerate(cards))
     return Model(variables, tuple(map(Factor, scopes, tables)), kind, name)
 
@@ -66,7 +68,7 @@ def _read_integers(tokens: Tokens, count: int, low: int, high: int, what: str) -
 
 def _read_domains(tokens: Tokens) -> list[int]:
     (count,) = _read_integers(tokens, 1, 0, MAX_VARIABLES, "the number of variables")
-    cards = _read_integers(tokens, count, 1, MAX_STATES, "the domain of X{}")
+    cards = _read_integers(tokens, count, 1, MAX_DOMAIN, "the domain of X{}")
     if sum(cards) > MAX_STATES:
         raise tokens.error(f"the variables have {sum(cards)} states in all, more than the limit of {MAX_STATES}; make the domains smaller")
     return cards

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
+from rcr.generators.portable import Seed, stream
 from rcr.model import Factor, Model, Variable
 from rcr.registry import Between, Switch, plugin
 
@@ -20,7 +21,7 @@ def grid(
     field: Annotated[float, Between(0, 20, "largest strength of a field on a variable")] = 1.0,
     attractive: Annotated[bool, Switch("couplings only favour equal states")] = False,
     wrap: Annotated[bool, Switch("join opposite borders to a torus")] = False,
-    seed: Annotated[int, Between(0, 2**32 - 1, "number that fixes the random draw")] = 0,
+    seed: Seed = 0,
 ) -> Model:
     """Random grid with couplings and fields drawn uniformly (the law of MPLP's test program).
 
@@ -32,10 +33,10 @@ def grid(
     coupling and field only scale a fixed pattern.
     """
     n = rows * cols
-    edges = _edges(rows, cols, wrap)
-    stream = np.random.Generator(np.random.PCG64(seed))
-    fields = field * (2 * stream.random((n, states)) - 1)
-    draws = stream.random(len(edges))
+    edges = neighbours(rows, cols, wrap)
+    rng = stream(seed)
+    fields = field * (2 * rng.random((n, states)) - 1)
+    draws = rng.random(len(edges))
     couplings = coupling * (draws if attractive else 2 * draws - 1)
 
     variables = tuple(Variable.numbered(f"{r},{c}", states) for r in range(rows) for c in range(cols))
@@ -48,7 +49,7 @@ def grid(
     return Model(variables, tuple(map(Factor, edges, tables)), name=name)
 
 
-def _edges(rows: int, cols: int, wrap: bool) -> list[tuple[int, int]]:
+def neighbours(rows: int, cols: int, wrap: bool = False) -> list[tuple[int, int]]:
     """Pairs of neighbours; a torus of one or two rows has no row to close over, since that edge is there or joins a variable to itself."""
     right = range(cols if wrap and cols > 2 else cols - 1)
     below = range(rows if wrap and rows > 2 else rows - 1)

@@ -49,7 +49,8 @@ def test_the_text_that_the_cases_change_is_good():
         ),
         pytest.param("2 3", "2 0", 3, "the domain of X1 is '0'", "whole number from 1", id="domain 0"),
         pytest.param("2 3", "2 x", 3, "the domain of X1 is 'x'", "whole number from 1", id="domain is a word"),
-        pytest.param("2 3", "6000000 6000000", 3, "12000000 states in all", "make the domains smaller", id="too many states"),
+        pytest.param("2 3", "2 6000000", 3, "the domain of X1 is '6000000'", "whole number from 1 to 1000000", id="large domain"),
+        pytest.param(GOOD, "MARKOV 11\n" + "1000000 " * 11, 2, "11000000 states in all", "make the domains smaller", id="too many states"),
         pytest.param("3\n2\n1", "3\n3000000\n1", 4, "number of factors is '3000000'", "from 0 to 2000000", id="too many factors"),
         pytest.param("1 0\n2", "3 0\n2", 5, "number of variables of factor 0 is '3'", "from 0 to 2", id="arity out of range"),
         pytest.param(GOOD, "MARKOV 65" + " 1" * 65 + "\n1\n65", 3, "of factor 0 is '65'", "from 0 to 64", id="arity beyond numpy"),
@@ -80,6 +81,9 @@ def test_the_text_that_the_cases_change_is_good():
         pytest.param("4 5", "4 -inf", 13, "entry 4 of the table of factor 1 over X0, X1 is '-inf'", "finite number", id="minus infinity"),
         pytest.param("4 5", "4 five", 13, "entry 4 of the table of factor 1 over X0, X1 is 'five'", "finite number", id="a word"),
         pytest.param("4 5", "4 1/2", 13, "entry 4 of the table of factor 1 over X0, X1 is '1/2'", "finite number", id="a fraction"),
+        pytest.param(
+            "4 5", "4 " + "9" * 3000, 13, "entry 4 of the table of factor 1 over X0, X1 is '9999", "finite number", id="3000 digits"
+        ),
         pytest.param("4 5", "4 /* 5", 13, "a comment opens here", "close it with */", id="open comment"),
     ],
 )
@@ -195,7 +199,7 @@ def test_text_after_the_last_table_costs_nothing():
 @pytest.mark.parametrize(
     ("filling", "says"),
     [
-        (b" ", "bomb.uai.gz: the text is longer than 4 MiB, the limit for a model file; give a smaller file"),
+        (b" ", "bomb.uai.gz: the text is longer than 4 MiB, the limit for such a file; give a smaller file"),
         (
             b"/* a b c d e f g h i j k l m n o p q r s t u v w x y z */",
             "bomb.uai.gz, line 2: the comments take more than 1 MiB; shorten them",
@@ -276,7 +280,11 @@ def test_a_file_that_the_system_refuses(tmp_path, monkeypatch, number, sentence)
 
 def test_saving_where_it_cannot_be(tmp_path, monkeypatch):
     model = load_model_text(GOOD)
-    told(tmp_path / "m.txt", "the ending of the name says the format; end it in .uai, .LG or .json", lambda path: save_model(model, path))
+    told(
+        tmp_path / "m.txt",
+        "the ending of the name says the format; end it in .uai, .LG, .bif or .json",
+        lambda path: save_model(model, path),
+    )
     told(tmp_path / "none" / "m.uai", "no such file or folder", lambda path: save_model(model, path))
     (tmp_path / "folder.uai").mkdir()
     told(tmp_path / "folder.uai", "this is a directory", lambda path: save_model(model, path))

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 
 from rcr import ModelError, generate, load_model, save_model
+from rcr.formats import _LIMITS
 from rcr.formats.model_json import from_dict, parse, to_dict
+from rcr.formats.source import text_source
 from tests.strategies import models
 
 
@@ -45,6 +47,10 @@ def changed(**changes):
         (changed(factors=[{"scope": [0], "log_table": [0.0, float("nan")]}]), "not a finite"),
         (changed(evidence=[[0, 9]]), "states 0..1"),
         (changed(evidence=[0]), "damaged"),
+        (changed(version=[[1]]), "version a list is unknown"),
+        (changed(kind="MARKOV\nBAYES"), "the kind is 'MARKOV.*BAYES'; it must be MARKOV or BAYES"),
+        (changed(variables=[{"name": "\ud800", "states": ["a"]}]), "damaged"),
+        (changed(factors=[{"scope": [0] * 64, "log_table": []}]), "has 0 entries; its variables need 1.8"),
     ],
 )
 def test_damaged_models_get_a_sentence(data, says):
@@ -55,4 +61,18 @@ def test_damaged_models_get_a_sentence(data, says):
 
 def test_text_that_is_not_json_names_the_line():
     with pytest.raises(ModelError, match=r"m\.json, line 2: this is not JSON"):
-        parse('{"a": 1,\n oops}', "m.json")
+        parse(text_source('{"a": 1,\n oops}', "m.json"))
+
+
+def test_limits(monkeypatch, tmp_path):
+    text = json.dumps(changed())
+    with monkeypatch.context() as patch:
+        patch.setattr("rcr.formats.model_json.MAX_JSON", 100)
+        with pytest.raises(ModelError, match=r"m\.json: the text is longer than"):
+            parse(text_source(text, "m.json"))
+    monkeypatch.setattr("rcr.formats.model_json.MAX_LISTS", 5)
+    with pytest.raises(ModelError, match=r"m\.json: there are more than 5 lists in it"):
+        parse(text_source(text, "m.json"))
+    monkeypatch.setitem(_LIMITS, ".json", 100)
+    with pytest.raises(ModelError, match=r"too long to be read again; save it as \.uai or \.LG"):
+        save_model(generate("grid", rows=1, cols=2), tmp_path / "m.json")
