@@ -97,7 +97,13 @@ class Plugin:
         return self.function(*args, **self.check(values))
 
 
-_PACKAGES = {"generator": "rcr.generators", "compensation": "rcr.compensation", "recovery": "rcr.recovery", "engine": "rcr.engines"}
+_PACKAGES = {
+    "generator": "rcr.generators",
+    "compensation": "rcr.compensation",
+    "recovery": "rcr.recovery",
+    "engine": "rcr.engines",
+    "peer": "rcr.clusters",
+}
 _plugins: dict[str, dict[str, Plugin]] = {kind: {} for kind in _PACKAGES}
 _walked: set[str] = set()
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from rcr import forest
 from rcr.model import Model, ModelError
 
 
@@ -141,12 +141,30 @@ class Relaxation:
     @classmethod
     def forest(cls, cloned: ClonedModel) -> Relaxation:
         """A strongest spanning forest recovered: factors with the largest range of log ψ first, no loop closed."""
-        return cls(cloned, _strongest_forest(cloned.ground))
+        nothing = np.zeros(len(cloned), dtype=np.bool_)
+        return cls(cloned, forest.spanned(cloned.ground, nothing, forest.strongest_first(cloned.ground)))
 
     def with_recovered(self, indices: np.ndarray, value: bool = True) -> Relaxation:
         mask = self.recovered.copy()
         mask[indices] = value
         return Relaxation(self.cloned, mask)
+
+    def with_cycles(self, indices: np.ndarray) -> Relaxation:
+        """These constraints recovered, and no loop beyond those they close: bridges are exchanged for others where they would.
+
+        What lies on a loop now stays; the rest of the model is spanned anew, with the bridges there are and then the
+        strongest factors. So it keeps the width of its loops alone, and the speed of a forest.
+        """
+        ground = self.cloned.ground
+        core = self.on_loops.copy()
+        bridges = np.flatnonzero(self.recovered & ~core)
+        core[indices] = True
+        return Relaxation(self.cloned, forest.spanned(ground, core, np.concatenate([bridges, forest.strongest_first(ground)])))
+
+    @cached_property
+    def on_loops(self) -> np.ndarray:
+        """For each constraint whether it is recovered and lies on a loop of recovered constraints."""
+        return forest.on_loops(self.cloned.ground, self.recovered)
 
     @cached_property
     def relaxed(self) -> np.ndarray:
@@ -160,7 +178,7 @@ class Relaxation:
     @cached_property
     def loops_closed(self) -> int:
         """How many recovered constraints lie beyond a spanning forest of the graph of variables and factors."""
-        return int(_loops(self.cloned.ground, self.recovered))
+        return int(forest.loops(self.cloned.ground, self.recovered))
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -170,47 +188,3 @@ class Relaxation:
 
 def _offsets(sizes: np.ndarray) -> np.ndarray:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-
-
-@njit(cache=True, nogil=True)
-def find(parent: np.ndarray, a: int) -> int:
-    """The representative of ``a`` in a union-find forest, halving the path on the way."""
-    while parent[a] != a:
-        parent[a] = parent[parent[a]]
-        a = parent[a]
-    return a
-
-
-@njit(cache=True, nogil=True)
-def _loops(g: Ground, recovered: np.ndarray) -> int:
-    n = len(g.card)
-    parent = np.arange(n + len(g.factor_ptr) - 1)
-    loops = 0
-    for k in range(len(recovered)):
-        if recovered[k]:
-            a, b = find(parent, g.con_var[k]), find(parent, n + g.con_factor[k])
-            if a == b:
-                loops += 1
-            else:
-                parent[b] = a
-    return loops
-
-
-@njit(cache=True, nogil=True)
-def _strongest_forest(g: Ground) -> np.ndarray:
-    n, n_factors = len(g.card), len(g.factor_ptr) - 1
-    strength = np.zeros(n_factors)
-    for f in range(n_factors):
-        low, high = np.inf, -np.inf
-        for e in range(g.table_ptr[f], g.table_ptr[f + 1]):
-            low, high = min(low, g.tables[e]), max(high, g.tables[e])
-        strength[f] = high - low if high > low else 0.0
-    parent = np.arange(n + n_factors)
-    recovered = np.zeros(len(g.con_var), dtype=np.bool_)
-    for f in np.argsort(-strength, kind="mergesort"):
-        for k in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
-            a, b = find(parent, g.con_var[k]), find(parent, n + f)
-            if a != b:
-                parent[b] = a
-                recovered[k] = True
-    return recovered

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,17 +17,22 @@ from rcr.bounds import Bounds, Certificate
 from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES, advance, total_value
 from rcr.decoding import decode
 from rcr.engines.junction_tree import JunctionTree, plan
-from rcr.engines.protocol import TooLarge
+from rcr.engines.protocol import Cost, TooLarge
 from rcr.engines.tree import CLONE_CLIQUE
 from rcr.history import History
 from rcr.model import Model, ModelError
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.settings import Settings
 from rcr.trace import SharedVector, State
-from rcr.view import View
+from rcr.view import Group, View
 
 SLICE_SECONDS = 0.05  # how long compiled code may run before progress is shown and a wish to stop is heard
 NEVER = -1.0
+AFFORDABLE = 20_000_000  # table entries that decoding may pass through in any case
+SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
+
+
+Progress = Callable[[State, dict[str, Any]], None]
 
 
 class Cancel(Protocol):
@@ -67,6 +73,13 @@ class Run(History):
             return Relaxation.forest(self.cloned)
         return Relaxation.decomposed(self.cloned).with_recovered(self.cloned.indices(start))
 
+    def fork(self) -> Run:
+        """Another run with the same states, to go on from the current one; neither hears of what the other does from here."""
+        other = copy(self)
+        other.states, other.names = dict(self.states), dict(self.names)
+        other._engines, other._views = self._engines.copy(), self._views.copy()
+        return other
+
     # -- engines and views -------------------------------------------------------------------------------------------
 
     def engine(self, relaxation: Relaxation) -> JunctionTree:
@@ -80,11 +93,17 @@ class Run(History):
         self._engines.move_to_end(key)
         return self._engines[key]
 
+    @cached_property
+    def exact_cost(self) -> Cost:
+        """What exact inference would cost: everything recovered."""
+        return plan(Relaxation(self.cloned, np.ones(len(self.cloned), dtype=np.bool_))).cost
+
     def view(self, state: State | None = None) -> View:
         """What the heuristics see at a state: impact, violated, mutual information, residual of every relaxed constraint."""
         state = state or self.state
         if state.number not in self._views:
-            view = View(state, self.engine(state.relaxation), self.settings.rule, self._amount(state), self.settings.seed)
+            engine, s = self.engine(state.relaxation), self.settings
+            view = View(state, engine, self.exact_cost, s.rule, self._amount(state), s.seed)
             self._views[state.number] = view
             while len(self._views) > 16:
                 self._views.popitem(last=False)
@@ -127,7 +146,10 @@ class Run(History):
         relaxation = engine.relaxation
         relaxed_states = engine.best_assignment(theta)
         swept = changes.get("sweeps", 0) - (parent.sweeps if parent is not None else 0)
-        found, lower = decode(engine, theta, relaxed_states, max(2, swept // 4))  # decoding costs less than what went before
+        solves = max(
+            2, min(SOLVES, AFFORDABLE // max(1, engine.cost.table_entries)), swept // 4
+        )  # decoding costs less than what went before
+        found, lower = decode(engine, theta, relaxed_states, solves)
         if parent is not None and parent.lower >= lower:
             found, lower = parent.assignment, parent.lower
         exact = relaxation.count == len(self.cloned)
@@ -204,16 +226,20 @@ class Run(History):
         n = len(self.state.relaxation.relaxed)
         return self.compensate(n * count - self.state.cursor, settle=NEVER)
 
-    def converge(self, progress: Callable[[State, dict[str, Any]], None] | None = None, stop: Callable[[], bool] | None = None) -> State:
+    def converge(self, progress: Progress | None = None, stop: Callable[[], bool] | None = None) -> State:
         """Sweep until a sweep settles, the bounds meet, or ``max_sweeps`` is reached."""
-        n = len(self.state.relaxation.relaxed)
-        return self.compensate(n * self.settings.max_sweeps - self.state.cursor, self.settings.settle, progress, stop)
+        return self._converge(self.settings, progress, stop)
+
+    def _converge(self, settings: Settings, progress: Progress | None, stop: Callable[[], bool] | None) -> State:
+        hasty = settings.haste * self.state.gap if self.state.gap < np.inf else 0.0
+        updates = len(self.state.relaxation.relaxed) * settings.max_sweeps - self.state.cursor
+        return self.compensate(updates, max(settings.settle, hasty), progress, stop)
 
     def compensate(
         self,
         updates: int,
         settle: float = NEVER,
-        progress: Callable[[State, dict[str, Any]], None] | None = None,
+        progress: Progress | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> State:
         """Up to so many updates in order; the action that is kept says how many were done, so it can be done again."""
@@ -253,33 +279,58 @@ class Run(History):
         settled = bool(marks[SETTLED])
         return self._arrive(state, action, engine, theta, value, feasible, began, settled=settled, curve=np.array(curve), **changes)
 
-    def recover(self, ids: Iterable[str | int]) -> State:
-        """Put equivalence constraints back in: their clones and the original variable become one."""
-        return self._change("recover", ids, True)
+    def recover(self, ids: Iterable[str | int], relax: Iterable[str | int] = ()) -> State:
+        """Put equivalence constraints back in: their clones and the original variable become one. Others may be given up for them."""
+        return self._change("recover", ids, relax)
 
     def relax(self, ids: Iterable[str | int]) -> State:
         """Take recovered constraints out again; their θ is what it was."""
-        return self._change("relax", ids, False)
+        return self._change("relax", (), ids)
 
-    def _change(self, verb: str, ids: Iterable[str | int], value: bool) -> State:
+    def _change(self, verb: str, recover: Iterable[str | int], relax: Iterable[str | int]) -> State:
         state, began = self.state, time.perf_counter()
-        indices = self.cloned.indices(ids)
-        names = [self.cloned.constraints[k].id for k in indices]
-        already = [i for i, k in zip(names, indices, strict=True) if state.relaxation.recovered[k] == value]
-        if already or not names:
-            raise ModelError(f"nothing to {verb}: {', '.join(already) or 'no constraint'} {'is' if value else 'is not'} recovered")
-        engine = self.engine(state.relaxation.with_recovered(indices, value))
+        mask = state.relaxation.recovered.copy()
+        names: dict[str, list[str]] = {}
+        for what, ids, value in (("recover", recover, True), ("relax", relax, False)):
+            indices = self.cloned.indices(ids)
+            names[what] = [self.cloned.constraints[k].id for k in indices]
+            already = [i for i, k in zip(names[what], indices, strict=True) if state.relaxation.recovered[k] == value]
+            if already or not (names[what] or what != verb):
+                raise ModelError(f"nothing to {what}: {', '.join(already) or 'no constraint'} {'is' if value else 'is not'} recovered")
+            mask[indices] = value
+        engine = self.engine(Relaxation(self.cloned, mask))
         theta = state.theta.array()
-        rounds = state.rounds + 1 if value else state.rounds
-        return self._arrive(state, {"do": verb, "constraints": names}, engine, theta, engine.value(theta), True, began, rounds=rounds)
+        action: dict[str, Any] = {"do": verb, "constraints": names[verb]}
+        if verb == "recover" and names["relax"]:
+            action["relax"] = names["relax"]
+        rounds = state.rounds + (verb == "recover")
+        return self._arrive(state, action, engine, theta, engine.value(theta), True, began, rounds=rounds)
 
-    def suggest(self, k: int | None = None, recovery: str | None = None, **parameters: Any) -> list[str]:
-        """The ids the heuristic would recover next, best first."""
+    def groups(self, recovery: str | None = None, **parameters: Any) -> list[Group]:
+        """What the heuristic would recover next, best first: constraints, or groups that belong together."""
         if recovery is None:
             recovery, parameters = self.settings.recovery, {**self.settings.recovery_parameters, **parameters}
         view = self.view()
-        ranked = view.rank(registry.get("recovery", recovery)(view, **parameters))
-        return [self.cloned.constraints[i].id for i in view.relaxed[ranked[: self.settings.batch if k is None else k]]]
+        return view.groups(registry.get("recovery", recovery)(view, **parameters)) if len(view.relaxed) else []
+
+    def suggest(self, k: int | None = None, recovery: str | None = None, **parameters: Any) -> list[str]:
+        """The ids of the relaxed constraints in the ``k`` groups the heuristic would recover next, best first."""
+        best = self.groups(recovery, **parameters)[: self.settings.batch if k is None else k]
+        found = dict.fromkeys(i for group in best for i in group.constraints if not self.state.relaxation.recovered[i])
+        return [self.cloned.constraints[i].id for i in found]
+
+    def recover_suggested(self, k: int | None = None) -> State:
+        """Recover what the heuristic suggests, in its own way: it may give up other constraints in exchange."""
+        groups = self.groups()[: self.settings.batch if k is None else k]
+        if not groups:
+            raise ModelError(f"the heuristic {self.settings.recovery} suggests nothing; choose a constraint yourself")
+        return self._recover_groups(groups)
+
+    def _recover_groups(self, groups: list[Group]) -> State:
+        recovered = self.state.relaxation.recovered
+        wanted = {k for group in groups for k in group.constraints if not recovered[k]}
+        given_up = {k for group in groups for k in group.relax} - wanted
+        return self.recover(sorted(wanted), sorted(given_up))
 
     def act(self, action: dict[str, Any]) -> State:
         """Do a recorded action again from the current state."""
@@ -289,7 +340,7 @@ class Run(History):
             case {"do": "compensate", "updates": int(updates)}:
                 return self.compensate(updates)
             case {"do": "recover", "constraints": list(ids)}:
-                return self.recover(ids)
+                return self.recover(ids, action.get("relax", ()))
             case {"do": "relax", "constraints": list(ids)}:
                 return self.relax(ids)
         raise ModelError(f"unknown action {action!r}")
@@ -300,50 +351,65 @@ class Run(History):
         self,
         cancel: Cancel | None = None,
         time_limit: float | None = None,
-        progress: Callable[[State, dict[str, Any]], None] | None = None,
+        progress: Progress | None = None,
+        recovery: str | None = None,
     ) -> Iterator[dict[str, Any]]:
-        """Compensate and recover, round by round, until certified or stopped; yields the row of each round."""
+        """Compensate and recover, round by round, until certified or stopped; yields the row of each round.
+
+        Another heuristic than the run's own may take it from here to the end.
+        """
         deadline = time.perf_counter() + time_limit if time_limit is not None else np.inf
+        settings = self.settings.with_recovery(recovery or self.settings.recovery)
 
         def stop(when: float = deadline) -> bool:
             return time.perf_counter() > when or (cancel is not None and cancel.is_set())
 
         self.stopped_because = ""
-        everything = Relaxation(self.cloned, np.ones(len(self.cloned), dtype=np.bool_))
-        reachable = plan(everything).cost.bytes <= self.settings.max_bytes
+        reachable = self.exact_cost.bytes <= settings.max_bytes
         while True:
             # where the end can be reached at all, the time is spread over the rounds that lead there
-            left = -(-len(self.state.relaxation.relaxed) // self.settings.batch)
-            soon = time.perf_counter() + (deadline - time.perf_counter()) / (left + 1) if reachable else deadline
-            if self.state.certificate is None:
-                self.converge(progress, partial(stop, soon))
+            left = -(-len(self.state.relaxation.relaxed) // min(settings.batch, 5))
+            soon = partial(stop, time.perf_counter() + (deadline - time.perf_counter()) / (left + 1) if reachable else deadline)
+            groups = self._next_groups(settings, progress, soon) if self.state.certificate is None else []
             yield self.row(self.state)
             if self.state.certificate is not None:
                 return
             if stop():
                 self.stopped_because = "request" if cancel is not None and cancel.is_set() else f"the time limit of {time_limit:g} s"
                 return
-            if not self._recover_what_fits(stop):
+            if not groups:
+                self.stopped_because = f"the heuristic {settings.recovery} suggests nothing more"
+                return
+            if not self._recover_what_fits(groups, settings, stop):
                 return
 
-    def _recover_what_fits(self, stop: Callable[[], bool]) -> bool:
-        ranked = self.suggest(len(self.cloned))
-        if not ranked:
-            self.stopped_because = f"the heuristic {self.settings.recovery} suggests nothing more"
-            return False
-        try:
-            self.recover(ranked[: self.settings.batch])
-            return True
-        except TooLarge as refusal:
-            reason = str(refusal)
-        for one in ranked:
+    def _next_groups(self, settings: Settings, progress: Progress | None, stop: Callable[[], bool]) -> list[Group]:
+        """Compensate, and ask the heuristic; where haste left it nothing better than single constraints, go on and ask again."""
+        groups: list[Group] = []
+        for haste in dict.fromkeys([settings.haste, 0.0]):
+            self._converge(replace(settings, haste=haste), progress, stop)
+            if self.state.certificate is not None:
+                break
+            groups = self.groups(settings.recovery, **settings.recovery_parameters)
+            if any(len(group.constraints) > 1 for group in groups):
+                break
+        return groups
+
+    def _recover_what_fits(self, groups: list[Group], settings: Settings, stop: Callable[[], bool]) -> bool:
+        def choices() -> Iterator[list[Group]]:
+            yield groups[: settings.batch]
+            yield from ([one] for one in groups)
+            yield from ([one] for one in self.view().paper_order())
+
+        reason = ""
+        for choice in choices():
+            try:
+                self._recover_groups(choice)
+                return True
+            except TooLarge as refusal:
+                reason = reason or str(refusal)
             if stop():
                 break
-            try:
-                self.recover([one])
-                return True
-            except TooLarge:
-                continue
         self.stopped_because = f"the memory limit: {reason}"
         return False
 
@@ -351,10 +417,11 @@ class Run(History):
         self,
         cancel: Cancel | None = None,
         time_limit: float | None = None,
-        progress: Callable[[State, dict[str, Any]], None] | None = None,
+        progress: Progress | None = None,
+        recovery: str | None = None,
     ) -> State:
         """Run to the end and return the last state."""
-        for _ in self.rounds(cancel, time_limit, progress):
+        for _ in self.rounds(cancel, time_limit, progress, recovery):
             pass
         return self.state
 

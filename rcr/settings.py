@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from numbers import Integral, Real
 from typing import Any
 
@@ -13,6 +13,8 @@ from rcr.model import ModelError
 
 TASKS = ("mpe", "z")
 DEFAULT_SCHEME = {"mpe": "mpe-dd", "z": "pr-dd"}
+LEFT: Any = None  # to the heuristic
+USUAL = {"start": "decomposed", "batch": 5, "settle": 1e-4, "haste": 0.0}  # where the heuristic has no wishes of its own
 STARTS = ("decomposed", "forest")
 ORDERS = ("tree", "index", "random")
 
@@ -21,8 +23,10 @@ ORDERS = ("tree", "index", "random")
 class Settings:
     """How to relax, compensate and recover.
 
-    ``settle`` ends a round of compensation: a whole sweep that lowers the bound by no more than that. ``tolerance`` is the
-    gap at which the bounds count as met. ``start`` and ``order`` may also be tuples of constraint ids.
+    ``settle`` ends a round of compensation: a whole sweep that lowers the bound by no more than that, or by no more than
+    ``haste`` times the gap. ``tolerance`` is the gap at which the bounds count as met. ``batch`` counts the constraints, or
+    groups of them, that are recovered at a time. ``start`` and ``order`` may also be tuples of constraint ids. What is
+    None is left to the heuristic.
     """
 
     task: str = "mpe"
@@ -30,11 +34,12 @@ class Settings:
     scheme_parameters: Mapping[str, Any] = field(default_factory=dict)
     recovery: str = "paper"
     recovery_parameters: Mapping[str, Any] = field(default_factory=dict)
-    start: str | tuple[str, ...] = "decomposed"
+    start: str | tuple[str, ...] = LEFT
     order: str | tuple[str, ...] = "tree"
-    batch: int = 5
+    batch: int = LEFT
     max_sweeps: int = 1000
-    settle: float = 1e-4
+    settle: float = LEFT
+    haste: float = LEFT
     tolerance: float = 1e-6
     seed: int = 0
     max_bytes: int = DEFAULT_MAX_BYTES
@@ -50,6 +55,9 @@ class Settings:
         object.__setattr__(self, "scheme_parameters", scheme.check(self.scheme_parameters))
         recovery = registry.get("recovery", self.recovery)
         object.__setattr__(self, "recovery_parameters", recovery.check(self.recovery_parameters))
+        for name, usual in USUAL.items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, recovery.facts.get(name, usual))
         for name, allowed in (("start", STARTS), ("order", ORDERS)):
             value = getattr(self, name)
             if isinstance(value, str) and value not in allowed:
@@ -62,6 +70,7 @@ class Settings:
             ("seed", int, 0),
             ("max_bytes", int, 1),
             ("settle", float, 0),
+            ("haste", float, 0),
             ("tolerance", float, 0),
         ):
             given: Any = getattr(self, name)
@@ -89,6 +98,13 @@ class Settings:
         """Damping or length of step, and how it decays."""
         amount, decay = registry.get("compensation", self.scheme)(**self.scheme_parameters)
         return float(amount), float(decay)
+
+    def with_recovery(self, recovery: str) -> Settings:
+        """The same choices with another heuristic, which runs in its own way."""
+        if recovery == self.recovery:
+            return self
+        left: dict[str, Any] = dict.fromkeys(USUAL)
+        return replace(self, recovery=recovery, recovery_parameters={}, **left)
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

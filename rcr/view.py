@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compensation.update import examine
+from rcr.compensation.update import advance, examine
 from rcr.engines.junction_tree import JunctionTree
+from rcr.engines.protocol import Cost
+from rcr.relaxation import Relaxation
 from rcr.trace import State
+
+
+class Group(NamedTuple):
+    """Constraints to recover together, by index, and what each of them is worth."""
+
+    constraints: tuple[int, ...]
+    score: float
+    relax: tuple[int, ...] = ()  # recovered ones that are given up for them
 
 
 class View:
     """Arrays with one entry for each relaxed constraint of a state, in the order of ``relaxed``."""
 
-    def __init__(self, state: State, engine: JunctionTree, rule: int, amount: float, seed: int) -> None:
-        self.state, self.engine = state, engine
-        self.relaxed = state.relaxation.relaxed
+    def __init__(self, state: State, engine: JunctionTree, exact: Cost, rule: int, amount: float, seed: int) -> None:
+        self.state, self.engine, self.exact = state, engine, exact
+        self.relaxed, self.ground = state.relaxation.relaxed, state.relaxation.cloned.ground
         self._rule, self._amount, self._seed = rule, amount, seed
 
     @cached_property
@@ -50,16 +61,36 @@ class View:
         """Random numbers that depend on the run's seed and on what is recovered, and on nothing else."""
         return np.random.default_rng([self._seed, self.state.relaxation.count])
 
-    def rank(self, scores: np.ndarray) -> np.ndarray:
-        """Positions by falling score (rows are compared column by column), ties in random order; ``-inf`` is left out."""
+    @property
+    def promising(self) -> bool:
+        """Whether a search for frustrated cycles makes sense: an MPE question with bounds that have not met."""
+        return not self.engine.sums and self.state.value > -np.inf and self.state.certificate is None
+
+    def paper_order(self, tie: float = 1e-3) -> list[Group]:
+        """Impact first, impacts within the same multiple of ``tie`` count as equal; ties by violated."""
+        return self.groups(np.column_stack([np.round(self.impact / tie), self.violated]))
+
+    def trial(self, relaxation: Relaxation, sweeps: int) -> tuple[float, int]:
+        """The value of another relaxation from the same θ after so many sweeps, and its table entries."""
+        engine = JunctionTree(relaxation, self.engine.sums, near=self.engine)
+        theta = self.state.theta.array()
+        work, relaxed = engine.work(theta), relaxation.relaxed
+        marks, memory, curve = np.zeros(4, np.int64), np.zeros(2), np.empty(1)
+        advance(
+            engine.tree, work, theta, relaxed, sweeps * len(relaxed), -1.0, -np.inf, self._rule, engine.sums, self._amount, 0.0,
+            marks, memory, curve,
+        )  # fmt: skip
+        return float(work.value.sum()) + relaxation.cloned.constant, engine.cost.table_entries
+
+    def groups(self, scores: np.ndarray | list[Group]) -> list[Group]:
+        """What a heuristic returned as groups, best first: groups as they are, scores as groups of one each.
+
+        Scores are ranked by falling value (rows are compared column by column), ties in random order; ``-inf`` is left out.
+        """
+        if isinstance(scores, list):
+            return scores
         columns = np.asarray(scores, dtype=np.float64)
         columns = columns[:, None] if columns.ndim == 1 else columns
         shuffled = self.rng.permutation(len(self.relaxed))
         order = shuffled[np.lexsort(-columns[shuffled].T[::-1])]
-        return order[columns[order, 0] > -np.inf]
-
-
-def as_columns(scores: np.ndarray) -> np.ndarray:
-    """Scores as a table with one row a constraint; a plain vector is its only column."""
-    columns = np.asarray(scores, dtype=np.float64)
-    return columns[:, None] if columns.ndim == 1 else columns
+        return [Group((int(self.relaxed[i]),), float(columns[i, 0])) for i in order if columns[i, 0] > -np.inf]

@@ -2,15 +2,13 @@
 
 from typing import Annotated
 
-import numpy as np
-
 from rcr.registry import Between, plugin
-from rcr.view import View
+from rcr.view import Group, View
 
 
 @plugin("recovery")
 def paper(
     view: View, *, tie: Annotated[float, Between(1e-12, 1, "impacts within the same multiple of this count as equal")] = 1e-3
-) -> np.ndarray:
+) -> list[Group]:
     """Impact first, ties by violated constraints first: the order of the paper."""
-    return np.column_stack([np.round(view.impact / tie), view.violated])
+    return view.paper_order(tie)

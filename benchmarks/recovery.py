@@ -1,0 +1,76 @@
+"""Which constraints to recover: every heuristic and the peer MPLP, until certified, on the same grids.
+
+Prints one table for each set of models. Seconds are CPU time of the process that ran it, the heuristic's own time included, after
+everything is compiled. ``--quick`` takes a few models of each set; ``--out DIR`` keeps every row, and a second start goes on there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rcr import registry
+from rcr.compare import Request, contestant, subjects
+from rcr.compare_jobs import compare
+
+EVERYBODY = [name for name in registry.plugins("recovery") if name != "manual"] + ["mplp"]
+NARROW = 4
+SETS = (  # the models, how many seeds of them, how many with --quick, who competes, seconds for each run
+    ("grid:rows=10,cols=10", 50, 3, EVERYBODY, 60.0),
+    ("grid:rows=20,cols=20", 10, 2, ["auto", "mplp"], 80.0),
+    ("grid:rows=30,cols=30", 5, 1, ["auto", "mplp"], 80.0),
+    ("grid:rows=40,cols=40", 3, 0, ["auto", "mplp"], 80.0),
+    ("grid:rows=10,cols=10,states=3", 20, 2, ["auto", "cycle", "mplp"], 80.0),
+)
+TITLES = ("", "certified", "recovered", "on loops", "loops closed", f"treewidth ≤ {NARROW}", "median s", "slowest s")
+
+
+def line(name: str, games: Sequence[dict[str, Any]]) -> list[str]:
+    """A contestant's games in the words of the table; for MPLP ``recovered`` counts triplets and ``loops closed`` cycles."""
+    done = [g for g in games if g["status"] == "certified"]
+    seconds = [g["cpu_seconds"] for g in games if g["cpu_seconds"] is not None]
+
+    def mean(key: str) -> str:
+        found = [g[key] for g in done if g[key] is not None]
+        return f"{statistics.mean(found):.1f}" if found else "–"
+
+    return [
+        name,
+        f"{len(done)} of {len(games)}",
+        *(mean(key) for key in ("recovered", "on_loops", "loops_closed")),
+        str(sum(g["treewidth"] <= NARROW for g in done)),
+        f"{statistics.median(seconds):.4f}" if seconds else "–",
+        f"{max(seconds):.4f}" if seconds else "–",
+    ]
+
+
+def print_table(title: str, summaries: Sequence[dict[str, Any]]) -> None:
+    names = list(dict.fromkeys(s["contestant"] for s in summaries))
+    rows = [list(TITLES), *(line(name, [s for s in summaries if s["contestant"] == name]) for name in names)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    print(f"\n{title}; means over those certified")
+    for first, *others in rows:
+        print("  ".join([first.ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(others, widths[1:], strict=True))]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a few models of each set")
+    parser.add_argument("--jobs", type=int, default=1, help="processes at a time; more than the machine has free make the times worse")
+    parser.add_argument("--out", help="a folder to keep the rows in and to go on from")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        for number, (model, seeds, few, names, limit) in enumerate(SETS):
+            count = few if args.quick else seeds
+            if count:
+                request = Request(tuple(map(contestant, names)), tuple(subjects(model, count)), limit)
+                results = compare(request, Path(args.out or scratch) / f"{number}", args.jobs)
+                print_table(f"{model}, {count} seeds", results.summaries)
+
+
+if __name__ == "__main__":
+    main()

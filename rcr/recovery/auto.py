@@ -1,0 +1,37 @@
+"""Auto: the fastest way to a certificate known here. Frustrated cycles, many at once, from a forest that never widens."""
+
+from typing import Annotated
+
+import numpy as np
+
+from rcr.engines.junction_tree import plan
+from rcr.frustration import apart, frustrated_cycles
+from rcr.registry import Between, plugin
+from rcr.view import Group, View
+
+DEAR = 1_000_000  # table entries of a sweep that is felt
+
+
+@plugin("recovery", start="forest", haste=3e-3)
+def auto(
+    view: View,
+    *,
+    share: Annotated[float, Between(0.01, 1, "cycles that promise less than this share of the best one wait")] = 0.2,
+    growth: Annotated[float, Between(1, 1000, "as many at once as let the tables grow by no more than this factor")] = 4.0,
+) -> list[Group]:
+    """Frustrated cycles from a forest start; other loops are avoided by exchanging the forest's edges."""
+    now = view.state.relaxation
+    sweep = view.engine.cost.table_entries * int(view.ground.card.max(initial=1))  # roughly what an update of each constraint costs
+    if sweep > DEAR and view.exact.table_entries <= growth * sweep:  # exact inference costs hardly more than going on
+        return [Group(tuple(view.relaxed.tolist()), view.state.gap / len(view.relaxed) if view.promising else 0.0)]
+    off_loops = (~now.on_loops).astype(float)  # an edge of the forest is as dear as a relaxed one: it can be exchanged
+    cycles = frustrated_cycles(view.engine, view.state.theta.array(), off_loops, share) if view.promising else []
+    cycles = apart(cycles, view.ground)
+    room = growth * max(view.engine.cost.table_entries, 10_000)
+    while cycles:
+        then = now.with_cycles(np.array([k for group in cycles for k in group.constraints]))
+        if len(cycles) == 1 or plan(then, view.engine.plan).cost.table_entries <= room:
+            recover, relax = np.flatnonzero(then.recovered & ~now.recovered), np.flatnonzero(now.recovered & ~then.recovered)
+            return [Group(tuple(recover.tolist()), cycles[0].score, tuple(relax.tolist()))]
+        cycles = cycles[: len(cycles) // 2]
+    return view.paper_order()[:5]

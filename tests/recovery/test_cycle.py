@@ -1,0 +1,87 @@
+"""Cycle recovery and auto: certified answers that equal exact ones, with fewer recoveries, and bounds that never rise."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from rcr.generators.grid import grid
+from rcr.model import Factor, Model, Variable
+from rcr.run import Run
+from tests.oracle import exact
+from tests.strategies import models, seeds
+
+GROUPS = pytest.mark.parametrize("recovery", ["cycle", "auto"])
+
+
+@GROUPS
+@settings(max_examples=60, deadline=None)
+@given(model=models(), number=seeds)
+def test_certified_answers_are_exact_and_the_bound_never_rises(recovery, model, number):
+    run = Run(model, recovery=recovery, seed=number)
+    run.solve()
+    assert run.status in ("certified", "infeasible")
+    assert run.state.lower == pytest.approx(exact(model), abs=1e-5)
+    uppers = [state.upper for state in run.state.path()]
+    assert all(b <= a for a, b in pairwise(uppers))
+    assert min(uppers) >= exact(model) - 1e-9
+
+
+@GROUPS
+def test_fewer_loops_than_the_paper_s_order(recovery):
+    """Sums over seeds that played no part in choosing the defaults."""
+    loops = dict.fromkeys((recovery, "paper"), 0)
+    for seed in range(900, 906):
+        for name in loops:
+            run = Run(grid(rows=6, cols=6, seed=seed), recovery=name)
+            run.solve()
+            assert run.status == "certified"
+            loops[name] += run.state.relaxation.loops_closed
+    assert loops[recovery] < loops["paper"]
+
+
+def test_auto_keeps_the_width_of_its_cycles():
+    run = Run(grid(rows=8, cols=8, seed=3), recovery="auto")
+    for _ in run.rounds():
+        relaxation = run.state.relaxation
+        assert relaxation.with_cycles(np.zeros(0, np.int64)).count == relaxation.count, "loops and a forest, nothing else"
+    assert run.status == "certified"
+    assert run.state.treewidth <= 4
+
+
+def test_an_exchange_is_one_action_that_can_be_done_again():
+    run = Run(grid(rows=6, cols=6, seed=5), recovery="auto")
+    run.solve()
+    path = run.state.path()
+    assert any(state.action.get("relax") for state in path)
+    again = Run(grid(rows=6, cols=6, seed=5), recovery="auto")
+    for state in path[1:]:
+        done = again.act(state.action)
+        assert (done.upper, done.lower, done.recovered) == (state.upper, state.lower, state.recovered)
+
+
+def test_recover_suggested_takes_what_the_heuristic_suggests():
+    run = Run(grid(rows=4, cols=4, seed=2), recovery="cycle")
+    run.converge()
+    suggested = run.suggest()
+    run.recover_suggested()
+    assert set(suggested) == set(run.state.recovered)
+
+
+def test_another_heuristic_can_take_a_run_to_its_end():
+    run = Run(grid(rows=6, cols=6, seed=5), recovery="paper")
+    run.converge()
+    run.recover(["c0"])
+    run.solve(recovery="auto")
+    assert run.status == "certified"
+    assert run.settings.recovery == "paper"
+
+
+def test_auto_goes_exact_where_a_sweep_costs_as_much():
+    tables = np.random.default_rng(0).normal(size=(3, 120, 120))
+    ring = Model(tuple(Variable.numbered(f"x{i}", 120) for i in range(3)), tuple(Factor((i, (i + 1) % 3), t) for i, t in enumerate(tables)))
+    run = Run(ring, recovery="auto")
+    assert run.suggest() == [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
+    run.solve()
+    assert run.state.lower == pytest.approx(exact(ring))
