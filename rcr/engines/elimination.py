@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from rcr.forest import find
 from rcr.heap import pop, push, room_for_one
-from rcr.relaxation import Ground, find
+from rcr.relaxation import Ground
 
 
 class Elimination(NamedTuple):

@@ -1,0 +1,42 @@
+"""``rcr paper``: the paper's experiments again, its figures beside ours."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import Any
+
+NAMES = ("grids", "haplotype", "figure", "partition")  # spelled out, so that rcr --help need not load the experiments
+HELP = "run the paper's experiments again; stopped or killed, the same command goes on where it was"
+
+
+def add_parser(command: Callable[[str, Any, str], argparse.ArgumentParser], whole: Any) -> None:
+    """Add the command; ``whole`` reads whole numbers."""
+    parser = command("paper", run_experiment, HELP)
+    parser.add_argument("experiment", choices=NAMES, help="tables 1 and 2, figure 1, and the partition function, which the paper left open")
+    parser.add_argument("--instances", type=whole, metavar="N", help="seeds 0 to N-1, or the first N files (default: as in the paper)")
+    parser.add_argument("--jobs", type=whole, metavar="J", default=1, help="processes at a time")
+    parser.add_argument("--out", metavar="DIR", default="paper-results", help="the folder for the results")
+    parser.add_argument("--data", metavar="DIR", help="haplotype and figure: the .uai or .uai.gz files of a folder instead of made ones")
+
+
+def run_experiment(args: argparse.Namespace) -> int:
+    """Run it and print the paper's figures beside ours."""
+    from rcr.paper import EXPERIMENTS
+    from rcr.paper.store import rerun
+
+    experiment = EXPERIMENTS[args.experiment]
+    rows = rerun(experiment, args.out, args.instances, args.jobs, args.data, progress=_show)
+    print(experiment.summary)
+    print("\n".join(experiment.report(rows)))
+    print(f"{args.out}: {experiment.name}.csv, and {experiment.name}.json with the command and the versions that made it")
+    return 0
+
+
+def _show(done: int, of: int) -> None:
+    end = "\n" if done == of else ""
+    if sys.stderr.isatty():
+        print(f"\r{done} of {of} instances", end=end, file=sys.stderr, flush=True)
+    elif end or done % 10 == 0:
+        print(f"{done} of {of} instances", file=sys.stderr, flush=True)

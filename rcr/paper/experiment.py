@@ -1,0 +1,122 @@
+"""What an experiment is, and what several of them measure."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rcr.clusters.mplp import MPLP
+from rcr.engines.circuit import circuit_size
+from rcr.engines.protocol import TooLarge
+from rcr.exact import exact_value
+from rcr.formats import load_model
+from rcr.generators import generate
+from rcr.model import Model, ModelError
+from rcr.relaxation import Relaxation
+from rcr.run import Run
+
+Row = dict[str, Any]
+
+# The paper: from the decomposed model, 5 at a time, at most 1000 sweeps in between; when its sweeps settle it does not say
+RCR: dict[str, Any] = {"recovery": "paper", "start": "decomposed", "batch": 5, "max_sweeps": 1000, "settle": 1e-4, "tolerance": 1e-6}
+# 5 triplets at a time, 1000 sweeps before the first ones, and 1000 attempts to tighten. No clock, so that a rerun gives the same numbers.
+MPLP_TRIPLETS: dict[str, Any] = {"clusters": "triplets", "batch": 5, "max_sweeps": 1000}
+ATTEMPTS = 1000
+
+RECOVERY = (
+    "constraints", "status", "value", "exact", "recovered", "loops_closed", "rounds", "sweeps", "treewidth",
+    "circuit_start", "circuit_end", "relative", "seconds",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One of the paper's experiments.
+
+    ``choose(count, data)`` names the instances, ``play(instance, data)`` gives the rows of one, ``report(rows)`` the lines that set them
+    beside the paper's. ``settings`` say what was run; the results are a function of them and the instance, ``seconds`` apart.
+    """
+
+    name: str
+    summary: str
+    instances: int
+    settings: dict[str, Any]
+    columns: tuple[str, ...]
+    choose: Callable[[int, str | None], list[str]]
+    play: Callable[[str, str | None], list[Row]]
+    report: Callable[[Sequence[Row]], list[str]]
+    takes_data: bool = False
+
+
+def seeds(count: int, data: str | None) -> list[str]:
+    """The seeds from 0 on, or the model files of a folder."""
+    if data is None:
+        return [str(seed) for seed in range(count)]
+    files = sorted(path.name for path in Path(data).glob("*") if path.name.endswith((".uai", ".uai.gz")))
+    if not files:
+        raise ModelError(f"{data}: there is no .uai or .uai.gz file in this folder")
+    return files[:count]
+
+
+def model_of(family: str, instance: str, data: str | None, **parameters: Any) -> Model:
+    """The instance's model: a seed's, or a file's."""
+    return generate(family, seed=int(instance), **parameters) if data is None else load_model(Path(data) / instance)
+
+
+def recover_until_certified(model: Model) -> tuple[Run, Row]:
+    """The paper's RCR to the end, and the columns of ``RECOVERY``; circuit sizes are nodes + edges, relative in percent of the start."""
+    began = time.perf_counter()
+    run = Run(model, **RCR)
+    run.solve()
+    seconds, state = time.perf_counter() - began, run.state
+    start = circuit_size(Relaxation.decomposed(run.cloned)).total
+    end = circuit_size(state.relaxation, planned=run.engine(state.relaxation).plan).total
+    row = {
+        "constraints": len(run.cloned),
+        "status": run.status,
+        "value": state.lower,
+        "exact": exact_or_none(run),
+        "recovered": state.relaxation.count,
+        "loops_closed": state.relaxation.loops_closed,
+        "rounds": state.rounds,
+        "sweeps": state.sweeps,
+        "treewidth": state.treewidth,
+        "circuit_start": start,
+        "circuit_end": end,
+        "relative": 100 * end / start,
+        "seconds": round(seconds, 3),
+    }
+    return run, row
+
+
+def exact_or_none(run: Run) -> float | None:
+    """The answer by exact inference in the whole model, to hold the certificates against, where it is affordable."""
+    try:
+        return exact_value(run.cloned, run.settings.sums)
+    except TooLarge:
+        return None
+
+
+def solve_with_triplets(model: Model) -> MPLP:
+    """MPLP with triplets until it is certified, finds no triplet that helps, or has made its attempts."""
+    peer = MPLP(model, **MPLP_TRIPLETS)
+    for row in peer.rounds():
+        if row["round"] >= ATTEMPTS:
+            peer.stopped_because = f"stopped after {ATTEMPTS} attempts to tighten"
+            break
+    return peer
+
+
+def confirmed(rows: Sequence[Row]) -> str:
+    """How many are proved optimal, and whether exact inference says so too."""
+    proved = [row for row in rows if row["status"] == "certified"]
+    checked = [row for row in proved if row["exact"] is not None]
+    agree = sum(abs(row["value"] - row["exact"]) <= 1e-6 for row in checked)
+    return f"{len(proved)} of {len(rows)} certified; exact inference gives the same value for {agree} of {len(checked)}"
+
+
+def mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
