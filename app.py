@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rcr.ui.choices import remember
+from rcr.ui.frame import navigation
+from rcr.ui.look import look
+from rcr.ui.ready import load_kernels, spare_the_collector
+
 st.set_page_config(page_title="RCR Explorer", page_icon="🔗", layout="wide")
-page = st.navigation([st.Page("pages/explore.py", title="Explore", icon="🔎", default=True)])
+remember()
+page = navigation()
 with st.sidebar:
     st.header("RCR Explorer", anchor=False)
     big = st.toggle("Big type", help="For a projector", key="big_type")
-st.html(f"<style>html {{font-size: {125 if big else 100}%}} .stMainBlockContainer {{padding: 0.5rem 2rem 2rem}}</style>")
+look(big)
+load_kernels()
 page.run()
+spare_the_collector()

@@ -1,4 +1,4 @@
-"""The command line: rcr solve | generate | info | list | replay | app."""
+"""The command line: rcr solve | compare | paper | generate | convert | info | list | replay | app."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from rcr import bundle, registry
-from rcr.formats import load_model, save_model
+from rcr import bundle, cli_compare, cli_paper, registry
+from rcr.families import CLOSE, describe
+from rcr.formats import left_out, load_model, save_model
 from rcr.model import Model, ModelError
-from rcr.settings import Settings
+from rcr.settings import STARTS, USUAL, Settings
 
-KINDS = {"compensation": "schemes", "recovery": "recovery heuristics", "engine": "engines", "generator": "generators"}
+KINDS = {"compensation": "schemes", "recovery": "recovery heuristics", "engine": "engines", "generator": "generators", "peer": "peers"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,19 +50,22 @@ def _parser() -> argparse.ArgumentParser:
         sub.set_defaults(command=function, name=name)
         return sub
 
-    default = Settings()
+    default, own = Settings(), " (default: as the heuristic likes it)"
     solve = command("solve", _solve, "relax, compensate and recover until the answer is certified")
-    solve.add_argument("model", metavar="MODEL", help="a model file: .uai, .LG or .json, also with .gz")
+    solve.add_argument("model", metavar="MODEL", help="a model file: .uai, .LG, .bif or .json, also with .gz")
     solve.add_argument("--evidence", metavar="F", help="a UAI evidence file")
     solve.add_argument("--task", choices=("mpe", "z"), default=default.task, help="most probable explanation, or partition function")
     solve.add_argument("--scheme", metavar="S", default=None, help="compensation scheme, see rcr list")
-    solve.add_argument("--recovery", metavar="H", default=default.recovery, help="recovery heuristic, see rcr list")
+    solve.add_argument("--recovery", metavar="H", default="auto", help="recovery heuristic, see rcr list; paper is the paper's own")
     solve.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a parameter of the scheme or the heuristic")
-    solve.add_argument("--start", default=default.start, help="decomposed, forest, or constraint ids such as c0,c5")
+    solve.add_argument("--start", default=argparse.SUPPRESS, help="decomposed, forest, or constraint ids such as c0,c5" + own)
     solve.add_argument("--order", default=default.order, help="order of updates: tree, index or random")
-    solve.add_argument("--batch", type=_whole, metavar="K", default=default.batch, help="constraints recovered at a time")
+    solve.add_argument(
+        "--batch", type=_whole, metavar="K", default=argparse.SUPPRESS, help="constraints or groups recovered at a time" + own
+    )
     solve.add_argument("--max-sweeps", type=_whole, metavar="N", default=default.max_sweeps, help="sweeps before the next recovery")
-    solve.add_argument("--settle", type=_real, metavar="X", default=default.settle, help="a sweep that gains less ends a round")
+    solve.add_argument("--settle", type=_real, metavar="X", default=argparse.SUPPRESS, help="a sweep that gains less ends a round" + own)
+    solve.add_argument("--haste", type=_real, metavar="X", default=argparse.SUPPRESS, help="so does one that gains less of the gap" + own)
     solve.add_argument("--tolerance", type=_real, metavar="X", default=default.tolerance, help="the gap at which the bounds have met")
     solve.add_argument("--time-limit", type=_real, metavar="S", help="stop after so many seconds with the bounds reached")
     solve.add_argument("--max-memory", type=_real, metavar="MB", default=default.max_bytes / 2**20, help="limit for the tables, in MiB")
@@ -70,9 +74,16 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument("--json", action="store_true", help="print one JSON object")
     solve.add_argument("--plugin", metavar="FILE", action="append", default=[], help="a Python file with a heuristic of your own")
 
+    cli_compare.add_parser(command, _whole, _real, _Interrupt)
+    cli_paper.add_parser(command, _whole)
+
     generate = command("generate", _generate, "make a model of a family; rcr generate FAMILY --help lists its parameters")
     generate.add_argument("family", metavar="FAMILY", help="see rcr list")
     generate.add_argument("rest", nargs=argparse.REMAINDER, help="parameters of the family, and -o FILE")
+
+    convert = command("convert", _convert, "write a model file in another format, which the ending of the new name says")
+    convert.add_argument("input", metavar="IN", help="a model file: .uai, .LG, .bif or .json, also with .gz")
+    convert.add_argument("output", metavar="OUT", help="the file to write, with one of the same endings; .bif for Bayesian networks only")
 
     info = command("info", _info, "what a model file holds and what exact inference would cost")
     info.add_argument("model", metavar="MODEL")
@@ -134,7 +145,9 @@ def _solve(args: argparse.Namespace) -> int:
 
     began = time.perf_counter()
     model = _load(args)
-    start = args.start if args.start in ("decomposed", "forest") else tuple(filter(None, args.start.split(",")))
+    given = {name: getattr(args, name) for name in USUAL if hasattr(args, name)}
+    if given.get("start", "forest") not in STARTS:
+        given["start"] = tuple(filter(None, given["start"].split(",")))
     scheme = args.scheme or Settings(task=args.task).scheme
     of_scheme, of_recovery = _parameters(args.set, registry.get("compensation", scheme), registry.get("recovery", args.recovery))
     run = Run(
@@ -144,14 +157,12 @@ def _solve(args: argparse.Namespace) -> int:
         scheme_parameters=of_scheme,
         recovery=args.recovery,
         recovery_parameters=of_recovery,
-        start=start,
         order=args.order,
-        batch=args.batch,
         max_sweeps=args.max_sweeps,
-        settle=args.settle,
         tolerance=args.tolerance,
         seed=args.seed,
         max_bytes=int(args.max_memory * 2**20),
+        **given,
     )
     progress = _Progress(run)
     with _Interrupt() as interrupt:
@@ -275,12 +286,36 @@ def _generate(args: argparse.Namespace) -> int:
             parser.add_argument(option, action=argparse.BooleanOptionalAction, default=p.default, help=p.domain.help)
         else:
             parser.add_argument(option, metavar=p.kind.__name__.upper(), default=p.default, help=p.domain.help)
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to write: .uai, .LG or .json, also with .gz")
+    if learns := family.facts.get("data_and_network"):
+        parser.add_argument("--data", metavar="FILE", help="learn from these haplotypes (CSV or .npz; a row each, sites in columns)")
+        parser.add_argument("--first", metavar="SITE", type=_whole, default=0, help="with --data: the first site to take")
+        parser.add_argument("--keep-data", metavar="FILE", help="write the haplotypes that were learned from (.csv or .npz)")
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to write: .uai, .LG, .bif or .json, also with .gz")
     values = vars(parser.parse_args(args.rest))
     output = values.pop("output")
-    model = family(**values)
+    origin = f"seed {values.get('seed', 'none')}"
+    if learns:
+        from rcr.formats.haplotypes import load_haplotypes, save_haplotypes
+
+        data, first, keep = (values.pop(name) for name in ("data", "first", "keep_data"))
+        origin = f"learned from {data}" if data else origin
+        haplotypes, model = learns(load_haplotypes(data) if data else None, first, **family.check(values))
+        if keep:
+            save_haplotypes(haplotypes, keep)
+    else:
+        model = family(**values)
     save_model(model, output)
-    print(f"{output}: {len(model.variables)} variables, {len(model.factors)} factors, seed {values.get('seed', 'none')}")
+    print(f"{output}: {len(model.variables)} variables, {len(model.factors)} factors, {origin}")
+    return 0
+
+
+def _convert(args: argparse.Namespace) -> int:
+    model = load_model(args.input)
+    if os.path.exists(args.output) and os.path.samefile(args.input, args.output):
+        raise ModelError(f"{args.output}: this is the file to convert; give the new file another name")
+    save_model(model.observe({}), args.output)
+    lost = left_out(model, args.output) + ([f"the evidence on {len(model.evidence)} variables"] if model.evidence else [])
+    print(f"{args.output}: {len(model.variables)} variables, {len(model.factors)} factors; left out: {', '.join(lost) or 'nothing'}")
     return 0
 
 
@@ -293,10 +328,13 @@ def _info(args: argparse.Namespace) -> int:
     everything = Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))
     cost, start = plan(everything).cost, plan(Relaxation.decomposed(cloned)).cost
     tables = [f.log_table for f in model.factors]
+    network, misses = describe(model)
     entries = sum(t.size for t in tables)
     facts: dict[str, Any] = {
         "model": str(args.model),
         "kind": model.kind,
+        "bayesian": misses is not None and misses <= CLOSE,
+        "row_deviation": misses,
         "variables": len(model.variables),
         "factors": len(model.factors),
         "constraints": len(cloned),
@@ -315,6 +353,7 @@ def _info(args: argparse.Namespace) -> int:
         return 0
     print(f"{facts['model']}: {model.kind}, {facts['variables']} variables, {facts['factors']} factors, {facts['evidence']} observed")
     print("domains up to {largest_domain}, arity up to {largest_arity}, {entries:,} entries, {zero_share:.1%} zeros".format(**facts))
+    print(network)
     print(f"{facts['constraints']} equivalence constraints; decomposed: {start.table_entries:,} table entries")
     print(f"exact inference (everything recovered): at most {cost}")
     return 0

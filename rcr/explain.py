@@ -126,8 +126,11 @@ def _count(n: int, what: str) -> str:
 
 def _compensation(run: Run, state: State, parent: State) -> Explanation:
     update = last_update(run, state)
-    if update is None:
+    if update is None and state.updates == parent.updates:
         return Explanation("compensate", "", "", "Nothing was updated: no constraint is relaxed, so there is nothing to compensate for.")
+    if update is None:
+        sentence = f"{_through(run, state, parent)}{_still(run, state)}. To see the numbers of an update, make one."
+        return Explanation("compensate", "", "", sentence)
     states = run.model.variables[run.cloned.constraints[update.k].variable].states
     made = equation(update, run.settings.rule, states)
     change = _pair_change(run, update, made.marked, made.meaning, made.shown)
@@ -158,12 +161,16 @@ def _update_sentence(run: Run, state: State, parent: State, update: Update) -> s
     one = state.updates - parent.updates == 1
     subject = f"The update of {_called(run, update.k)}" if one else f"the last, of {_called(run, update.k)},"
     what, earlier, now = _bound(run, state, update)
-    done = f"{subject} {_theta_moved(run, update)}, and the {what} {_moved(earlier, now)}"
-    if one:
-        return f"{done}{_still(run, state)}."
-    before = parent.bounds.estimate if run.settings.rule == SPLIT else parent.value
-    through = _moved(before, now) if before is not None else f"is now {_plain(now)}"
-    return f"In {_count(state.updates - parent.updates, 'update')} the {what} {through}; {done}{_still(run, state)}."
+    done = f"{subject} {_theta_moved(run, update)}, and the {what} {_moved(earlier, now)}{_still(run, state)}."
+    return done if one else f"{_through(run, state, parent)}; {done}"
+
+
+def _through(run: Run, state: State, parent: State) -> str:
+    """What many updates did to the value."""
+    what = _value_name(run, state)
+    before = _value(parent) if (parent.bounds.estimate is None) == (state.bounds.estimate is None) else None
+    through = _moved(before, _value(state)) if before is not None else f"is now {_plain(_value(state))}"
+    return f"In {_count(state.updates - parent.updates, 'update')} the {what} {through}"
 
 
 def _bound(run: Run, state: State, update: Update) -> tuple[str, float, float]:
@@ -224,6 +231,8 @@ def _recovery(run: Run, state: State, parent: State) -> Explanation:
     indices = run.cloned.indices(state.action["constraints"])
     change = _recovered_pair(run, parent, int(indices[0])) if len(indices) == 1 else None
     done = f"Recovered {_several(run, indices)}"
+    if given_up := state.action.get("relax"):
+        done += f" in exchange for {_several(run, run.cloned.indices(given_up))}"
     if not run.settings.upper_bound:
         sentence = (
             f"{done}: the {_value_name(run, state)} is now {_plain(_value(state))}; where there is no bound, no gain can be predicted."

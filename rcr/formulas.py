@@ -111,10 +111,13 @@ def _independent(update: Update, states: tuple[str, ...]) -> Equation:
 def _binary(update: Update, states: tuple[str, ...]) -> Equation:
     """Theorem 5, Eq. (4), in logs: the two entries in which X and X_i disagree become equal."""
     m, (zero, one) = _measure(update), map(text, states)
-    formula = (
-        r"\log\frac{\theta(x)}{\theta(\bar x)} = \tfrac12\left("
-        rf"\log\frac{{{m}(\bar x, x_i)}}{{\theta(\bar x)\,\theta(x_i)}} - \log\frac{{{m}(x, \bar x_i)}}{{\theta(x)\,\theta(\bar x_i)}}"
-        r"\right) = \tfrac12\left(M(\bar x, x_i) - M(x, \bar x_i)\right)"
+    formula = lines(
+        [
+            r"\log\frac{\theta(x)}{\theta(\bar x)} &= \tfrac12\left("
+            rf"\log\frac{{{m}(\bar x, x_i)}}{{\theta(\bar x)\,\theta(x_i)}} - \log\frac{{{m}(x, \bar x_i)}}{{\theta(x)\,\theta(\bar x_i)}}"
+            r"\right)",
+            r"&= \tfrac12\left(M(\bar x, x_i) - M(x, \bar x_i)\right)",
+        ]
     )
     above, below = update.pair[0, 1], update.pair[1, 0]
     ratio = rf"\log\frac{{\theta({one})}}{{\theta({zero})}}"

@@ -11,6 +11,8 @@ from rcr.engines.tree import CLIQUE, CLONE_CLIQUE, COMPONENT
 from rcr.run import NEVER, Run
 from rcr.trace import State
 
+MOST_REPEATED = 100_000  # updates that take some tenths of a second
+
 
 @dataclass(frozen=True, eq=False)
 class Update:
@@ -46,17 +48,32 @@ class Update:
         return float(self.reduce(self.compensated(theta)))
 
 
-def last_update(run: Run, state: State) -> Update | None:
-    """The last update of a ``step`` or ``compensate`` action; None where the state did not come from one."""
-    parent = state.parent
-    if parent is None or state.updates == parent.updates:
+def last_constraint(run: Run, state: State) -> int | None:
+    """The constraint that was updated last on the way from the parent; None where none was."""
+    if state.parent is None or state.updates == state.parent.updates:
         return None
     if state.action["do"] == "step":
-        k, sweep, theta = int(run.cloned.indices([state.action["constraint"]])[0]), parent.sweeps, parent.theta.array()
+        return int(run.cloned.indices([state.action["constraint"]])[0])
+    return int(run.order(replace(state, sweeps=_last_sweep(state)))[state.cursor - 1])
+
+
+def _last_sweep(state: State) -> int:
+    """How many sweeps came before the last update in order."""
+    return state.sweeps if state.cursor else state.sweeps - 1
+
+
+def last_update(run: Run, state: State) -> Update | None:
+    """The last update on the way from the parent; None where there was none, or where finding it would take too long.
+
+    θ from just before it is not kept, so that the updates up to it are done again.
+    """
+    parent, k = state.parent, last_constraint(run, state)
+    if parent is None or k is None or state.updates - parent.updates > MOST_REPEATED:
+        return None
+    if state.action["do"] == "step":
+        sweep, theta = parent.sweeps, parent.theta.array()
     else:
-        sweep = state.sweeps if state.cursor else state.sweeps - 1
-        k = int(run.order(replace(state, sweeps=sweep))[state.cursor - 1])
-        theta = _before_last(run, parent, state)
+        sweep, theta = _last_sweep(state), _before_last(run, parent, state)
     ground, engine = run.cloned.ground, run.engine(state.relaxation)
     rows = np.arange(ground.theta_ptr[k], ground.theta_ptr[k + 1]) + np.array([[0], [ground.theta_ptr[-1]]])
     now, tree = state.theta.array(), engine.tree

@@ -9,12 +9,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from rcr import generate
+from rcr.clusters.mplp import MPLP
+from rcr.engines.circuit import Circuit
+from rcr.model import Model
+from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Run
 
 
+def _frustrated() -> Model:
+    """Several of its loops must be recovered, so that a search for them finds some and every kernel has work."""
+    return generate("grid", rows=4, cols=4, states=3, seed=4)
+
+
 def _solve(**settings: Any) -> Callable[[], object]:
-    return lambda: Run(generate("grid", rows=3, cols=3, states=3), **settings).solve()
+    return lambda: Run(_frustrated(), **settings).solve()
 
 
 def _step_by_step() -> None:
@@ -23,11 +34,23 @@ def _step_by_step() -> None:
     run.engine(run.state.relaxation).marginals(run.state.theta.array())
 
 
+def _circuit() -> None:
+    relaxation = Relaxation.forest(ClonedModel(generate("grid", rows=3, cols=3)))
+    circuit, theta = Circuit(relaxation), np.zeros(2 * int(relaxation.cloned.ground.theta_ptr[-1]))
+    circuit.best_assignment(theta)
+    circuit.marginals(theta)
+    circuit.pair_table(theta, int(relaxation.relaxed[0]))
+
+
 STAGES: dict[str, Callable[[], object]] = {
     "relaxation and junction trees": lambda: Run(generate("grid", rows=3, cols=3)),
     "compensation and recovery": _solve(),
+    "frustrated cycles": _solve(recovery="auto"),
+    "look-ahead": _solve(recovery="cycle"),
     "single steps and marginals": _step_by_step,
     "partition function": _solve(task="z", max_sweeps=20),
+    "arithmetic circuits": _circuit,
+    "MPLP, the peer": lambda: MPLP(_frustrated(), clusters="cycles").solve(),
 }
 
 

@@ -157,7 +157,7 @@ def test_plugin_heuristic(grid, tmp_path, capsys):
         (["solve", "{grid}", "--recovery", "best"], "there are: "),
         (["solve", "{grid}", "--scheme", "pr-dd"], "for task z"),
         (["solve", "{grid}", "--start", "c999"], "no constraint"),
-        (["solve", "{grid}", "--set", "tie=7"], "between"),
+        (["solve", "{grid}", "--set", "share=7"], "between"),
         (["solve", "{grid}", "--set", "nothing=7"], "no such parameter"),
         (["solve", "{grid}", "--order", "best"], "order must be one of"),
         (["solve", "{grid}", "--batch", "0"], "batch"),

@@ -4,6 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rcr.engines.junction_tree import JunctionTree
 from rcr.generators.grid import grid
@@ -143,3 +144,30 @@ def test_the_forest_takes_the_strongest_factors_whole():
 
     assert {"c2", "c3", "c4", "c5"} < recovered(tables)
     assert {"c0", "c1", "c2", "c3"} < recovered({**tables, (0, 1): -np.inf})
+
+
+# -- loops -----------------------------------------------------------------------------------------------------------
+
+
+@some
+@given(relaxation=relaxations())
+def test_on_loops_are_the_recovered_constraints_that_are_no_bridges(relaxation):
+    g = graph(relaxation)
+    for k in range(len(relaxation.recovered)):
+        less = relaxation.with_recovered(np.array([k]), False)
+        bridge = nx.number_connected_components(graph(less)) > nx.number_connected_components(g)
+        assert relaxation.on_loops[k] == (relaxation.recovered[k] and not bridge)
+
+
+@some
+@given(relaxation=relaxations(), data=st.data())
+def test_with_cycles_keeps_what_is_on_loops_and_adds_no_other_loop(relaxation, data):
+    chosen = np.array(sorted(data.draw(st.sets(st.integers(0, max(0, len(relaxation.recovered) - 1))))), dtype=np.int64)
+    chosen = chosen[: len(relaxation.recovered)]
+    wanted = relaxation.on_loops.copy()
+    wanted[chosen] = True
+    after = relaxation.with_cycles(chosen)
+    assert after.recovered[wanted].all()
+    assert after.loops_closed == Relaxation(relaxation.cloned, wanted).loops_closed
+    for k in after.relaxed:
+        assert after.with_recovered(np.array([k])).loops_closed == after.loops_closed + 1, "nothing more is free"

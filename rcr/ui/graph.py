@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,15 +24,14 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-# Streamlit sends a component's code with every change of its data, and remembers a message it has sent before. So the library and
-# the picture go in one component, which is sent once, and the changes in another, which carries next to no code.
-_picture = st.components.v2.component("rcr_picture", js=f"{_text(VIS)}\n{_text(HERE / 'graph.js')}")
-_graph = st.components.v2.component(
-    "rcr_graph",
-    html=_text(HERE / "graph.html"),
-    css=_text(HERE / "graph.css"),
-    js=_text(HERE / "graph_host.js"),
-)
+# Streamlit sends a component's html, css and code with every change of its data, and remembers a message it has sent before; even then
+# it makes and hashes the message anew in every script. So these go in one component, which is drawn once a page; the picture, which
+# seldom changes, in another with next to no code; and the changes in a third.
+CODE = (VIS, HERE / "graph_geometry.js", HERE / "graph_paint.js", HERE / "graph.js")
+_dress = json.dumps(f"<style>{_text(HERE / 'graph.css')}</style>{_text(HERE / 'graph.html')}")
+_library = st.components.v2.component("rcr_library", js="\n".join([f"const DRESS = {_dress};", *map(_text, CODE)]))
+_picture = st.components.v2.component("rcr_picture", js=_text(HERE / "graph_picture.js"))
+_graph = st.components.v2.component("rcr_graph", js=_text(HERE / "graph_host.js"))
 
 
 class Click(NamedTuple):
@@ -55,8 +55,14 @@ class _Taken:
     lock: Lock = field(default_factory=Lock, repr=False)
 
 
-def graph(picture: Picture, changes: Changes, *, key: str, height: int = 560) -> list[Click]:
-    """Draw the graph; returns the clicks not yet taken, in order, each exactly once.
+def graph_library() -> None:
+    """The code of the graph: on a page with graphs, once, and outside of its fragments."""
+    with st.container(key="rcr-code"):  # takes no room, see look.py
+        _library(key="rcr-library", height=1)
+
+
+def graph(picture: Picture, changes: Changes, *, key: str, height: str = "560px") -> list[Click]:
+    """Draw the graph, as tall as a CSS length says; returns the clicks not yet taken, in order, each exactly once.
 
     A page that goes through ``take_clicks`` first and draws the state they lead to shows it in the same run; what is
     returned here is then empty. A page that acts on what is returned here does so before its next call of streamlit, where
@@ -65,7 +71,7 @@ def graph(picture: Picture, changes: Changes, *, key: str, height: int = 560) ->
     data = {"picture": picture.digest, "ack": _taken(picture, key).last, "height": height, **changes.as_data()}
     with st.container(gap=None):
         _picture(key=f"{key}-picture", data={"digest": picture.digest, "wire": picture.wire}, height=1)
-        _graph(key=key, data=data, height=height, on_clicks_change=lambda: None)
+        _graph(key=key, data=data, on_clicks_change=lambda: None)
     return list(take_clicks(picture, key=key))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from threading import Event, Thread
@@ -9,6 +10,18 @@ from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
 Report = TypeVar("Report")
+ABANDONED = 180.0  # seconds without a look from the page, which looks several times a second: the visitor has left
+
+
+class Cancel(Event):
+    """Set when the work is to stop: because it was asked to, or because nobody has looked at it for a long time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = time.monotonic()
+
+    def is_set(self) -> bool:
+        return super().is_set() or time.monotonic() - self.seen > ABANDONED
 
 
 class Job(Generic[Report, Result]):
@@ -18,13 +31,13 @@ class Job(Generic[Report, Result]):
     it returns what it has reached. The thread never outlives the server.
     """
 
-    def __init__(self, work: Callable[[Callable[[Report], None], Event], Result]) -> None:
+    def __init__(self, work: Callable[[Callable[[Report], None], Cancel], Result]) -> None:
         self.latest: Report | None = None
-        self._cancel = Event()
+        self._cancel = Cancel()
         self._future: Future[Result] = Future()
         Thread(target=self._run, args=(work,), daemon=True).start()
 
-    def _run(self, work: Callable[[Callable[[Report], None], Event], Result]) -> None:
+    def _run(self, work: Callable[[Callable[[Report], None], Cancel], Result]) -> None:
         try:
             self._future.set_result(work(self._report, self._cancel))
         except Exception as error:
@@ -35,6 +48,7 @@ class Job(Generic[Report, Result]):
 
     @property
     def running(self) -> bool:
+        self._cancel.seen = time.monotonic()
         return not self._future.done()
 
     def wait(self, seconds: float) -> None:

@@ -1,8 +1,13 @@
-"""The run of this visitor: made when the question changes, opened from a link or a file, moved by clicks and buttons."""
+"""The run of this visitor: made when the question changes, opened from a link or a file, moved by clicks and buttons.
+
+Streamlit may start a script while an older one of the same visitor still computes. So whatever moves the run asks streamlit
+first, since any question may end the script there, and then moves the run under the visitor's lock, without asking again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from threading import RLock
 from typing import Any
 
 import streamlit as st
@@ -10,42 +15,67 @@ import streamlit as st
 from rcr import ModelError, Run
 from rcr.formats.links import from_link
 from rcr.formats.runs import replay_text
-from rcr.ui.choices import Question
+from rcr.ui.choices import Question, show_run
 from rcr.ui.graph import Click
 from rcr.ui.job import Job
+from rcr.ui.what_if import WhatIf
 
 LINK = "run"
 
 
-def current_run(question: Question) -> Run:
-    """The run that answers the question; another question starts another run, a link opens the run it carries."""
+def lock() -> RLock:
+    """Held by whoever moves this visitor's run."""
+    found: RLock = st.session_state.setdefault("lock", RLock())
+    return found
+
+
+# -- where a run comes from ------------------------------------------------------------------------------------------
+
+
+def open_link() -> None:
+    """If the address carries a run, open it and let the sidebar show its model and its settings; before anything is drawn."""
     if LINK in st.query_params:
-        linked = st.query_params.pop(LINK)
-        try:
-            keep(from_link(linked), question)
-        except ModelError as error:
-            complain(error)
-    if "run" not in st.session_state or st.session_state.question != question.key:
-        fresh = Run(question.model, origin=question.origin, **question.settings)
-        fresh.converge()
+        _open(lambda link: from_link(link), st.query_params.pop(LINK))
+    if "opened" in st.session_state:
+        show_run(st.session_state.opened)
+
+
+def open_file(data: bytes, name: str) -> None:
+    """Open a saved run; a bad file leaves everything as it is."""
+    _open(lambda text: replay_text(text, name).run, data)
+
+
+def _open(make: Callable[[Any], Run], given: str | bytes) -> None:
+    try:
+        st.session_state.opened = make(given)
+    except ModelError as error:
+        complain(error)
+
+
+def current_run(question: Question) -> Run:
+    """The run that answers the question; another question starts another run."""
+    opened: Run | None = st.session_state.pop("opened", None)
+    if opened is not None:
+        keep(opened, question)
+    elif "run" not in st.session_state or st.session_state.question != question.key:
+        with st.spinner("Relaxing and compensating …", show_time=True):
+            fresh = Run(question.model, origin=question.origin, **question.settings)
+            fresh.converge()
         keep(fresh, question)
     run: Run = st.session_state.run
     return run
 
 
 def keep(run: Run, question: Question) -> None:
-    """Make this the visitor's run, as the answer to what the sidebar shows now."""
-    st.session_state.run, st.session_state.question = run, question.key
+    """Make this the visitor's run, as the answer to what the sidebar shows now; what was under way on another one ends."""
+    if (job := st.session_state.pop("job", None)) is not None:
+        job.cancel()
+    drop_what_if()
     st.session_state.playing = False
-    st.session_state.pop("job", None)
+    st.session_state.run, st.session_state.question = run, question.key
 
 
-def open_file(data: bytes, name: str, question: Question) -> None:
-    """Open a saved run; a bad file leaves everything as it is."""
-    try:
-        keep(replay_text(data, name).run, question)
-    except ModelError as error:
-        complain(error)
+# -- what moves it ---------------------------------------------------------------------------------------------------
 
 
 def complain(error: ModelError) -> None:
@@ -53,89 +83,137 @@ def complain(error: ModelError) -> None:
     st.session_state.complaint = str(error)
 
 
-def act(verb: str, **how: Any) -> None:
-    """Do one thing to the run; what is refused is said, not thrown."""
-    run: Run = st.session_state.run
-    try:
-        match verb:
-            case "back":
-                _back(run)
-            case "steps":
-                run.compensate(how["count"])
-            case "sweep":
-                run.sweep()
-            case "converge":
-                run.converge()
-            case "recover":
-                change(run, "recover", how.get("ids") or run.suggest(), settles())
-            case "relax":
-                change(run, "relax", how["ids"], settles())
-            case "goto":
-                run.goto(how["number"])
-            case "name":
-                here = run.state
-                run.goto(how["number"])
-                run.branch(how["name"])
-                run.goto(here.number)
-            case "delete":
-                run.delete(how["number"])
-            case "restart":
-                run.goto(0)
-                run.converge()
-    except ModelError as error:
-        complain(error)
-
-
-def change(run: Run, verb: str, ids: list[str], settle: bool) -> None:
-    """Recover or relax, and compensate at once if the visitor wants to see where it leads."""
-    if not ids:
-        raise ModelError("the heuristic suggests nothing; click an edge yourself")
-    (run.recover if verb == "recover" else run.relax)(ids)
-    if settle:
-        run.converge()
-
-
 def settles() -> bool:
     """Whether the visitor wants compensation after each click."""
     return bool(st.session_state.get("settle_after", True))
 
 
-def _back(run: Run) -> None:
+def act(verb: str, **how: Any) -> None:
+    """Do one thing to the run; what is refused is said, not thrown."""
+    if running_job() is not None:
+        return complain(ModelError("the run to the end is still under way; stop it first"))
+    run, settle, refusal = st.session_state.run, settles(), None
+    with lock():
+        try:
+            _act(run, verb, settle, how)
+        except ModelError as error:
+            refusal = error
+    if refusal is not None:
+        complain(refusal)
+
+
+def _act(run: Run, verb: str, settle: bool, how: dict[str, Any]) -> None:
+    match verb:
+        case "back":
+            _back(run, settle)
+        case "steps":
+            run.compensate(how["count"])
+        case "sweep":
+            run.sweep()
+        case "converge":
+            run.converge()
+        case "suggested":
+            run.recover_suggested()
+            _settle(run, settle)
+        case "recover" | "relax":
+            (run.recover if verb == "recover" else run.relax)(how["ids"])
+            _settle(run, settle)
+        case "goto":
+            run.goto(how["number"])
+        case "name":
+            here = run.state
+            run.goto(how["number"])
+            run.branch(how["name"])
+            run.goto(here.number)
+        case "delete":
+            run.delete(how["number"])
+        case "restart":
+            run.goto(0)
+            run.converge()
+
+
+def _settle(run: Run, settle: bool) -> None:
+    """Compensate at once if the visitor wants to see where a recovery leads."""
+    if settle:
+        run.converge()
+
+
+def _back(run: Run, settle: bool) -> None:
     """Undo what the visitor did last: a click with the compensation that followed it counts as one."""
     was = run.state
     run.undo()
     together = was.action["do"] == "compensate" and run.state.action["do"] in ("recover", "relax")
-    if together and settles():
+    if together and settle:
         run.undo()
 
 
 def apply_clicks(run: Run, clicks: Iterator[Click]) -> None:
-    """What was clicked on the graph since the last time, in order.
-
-    Nothing in the loop touches streamlit, which could end the script there: a click is acknowledged after its turn.
-    """
+    """What was clicked on the graph since the last time, in order; a click is acknowledged after its turn."""
     settle, refused = settles(), []
-    for click in clicks:
-        try:
-            if ids := click.open(run.state.recovered):
-                change(run, click.kind, ids, settle)
-        except ModelError as error:
-            refused.append(error)
+    with lock():
+        for click in clicks:
+            try:
+                if ids := click.open(run.state.recovered):
+                    _act(run, click.kind, settle, {"ids": ids})
+            except ModelError as error:
+                refused.append(error)
     for refusal in refused:
         complain(refusal)
 
 
 def play(run: Run) -> None:
-    """The next thing that happens when the film runs: a sweep, or a recovery once the bound has settled."""
+    """The next thing that happens when the film runs: compensation, or a recovery once the bound has settled."""
     if run.state.certificate is not None:
         st.session_state.playing = False
-    elif run.state.settled:
-        act("recover")
     else:
-        act("converge")
+        act("suggested" if run.state.settled else "converge")
+    if "complaint" in st.session_state:
+        st.session_state.playing = False
 
 
-def start_job(run: Run) -> None:
-    """To the end, beside the page."""
+# -- long work beside the page ---------------------------------------------------------------------------------------
+
+
+def start_job() -> None:
+    """To the end, on a copy of the run beside the page, which is as it was until the copy takes its place."""
     st.session_state.playing = False
-    st.session_state.job = Job(lambda report, cancel: run.solve(cancel, progress=lambda state, now: report((state, now))))
+    fork = st.session_state.run.fork()
+    st.session_state.job = Job(lambda report, cancel: _solved(fork, report, cancel))
+
+
+def _solved(fork: Run, report: Callable[[Any], None], cancel: Any) -> Run:
+    fork.solve(cancel, progress=lambda state, now: report((state, now)))
+    return fork
+
+
+def running_job() -> Job[Any, Run] | None:
+    """The work under way, if it is; what has ended takes the place of the visitor's run."""
+    job: Job[Any, Run] | None = st.session_state.get("job")
+    if job is None or job.running:
+        return job
+    try:
+        st.session_state.run = job.result()
+    except ModelError as error:
+        complain(error)
+    st.session_state.pop("job")
+    return None
+
+
+def start_what_if(number: int, recovery: str) -> None:
+    """What a heuristic would do from a state of the run, to be drawn beside it."""
+    drop_what_if()
+    st.session_state.what_if = WhatIf(st.session_state.run, number, recovery)
+
+
+def drop_what_if() -> None:
+    if (what_if := st.session_state.pop("what_if", None)) is not None:
+        what_if.job.cancel()
+
+
+def what_if(run: Run) -> WhatIf | None:
+    """The comparison that the visitor asked for, as long as the state it starts from is there."""
+    found: WhatIf | None = st.session_state.get("what_if")
+    if found is not None and run.states.get(found.start.number) is not found.start:
+        drop_what_if()
+        return None
+    return found

@@ -9,6 +9,7 @@ import streamlit as st
 
 from rcr import Run
 from rcr.ui import session
+from rcr.ui.job import Job
 
 SPEEDS = {"slow": 1.6, "normal": 0.8, "fast": 0.4}
 
@@ -24,18 +25,18 @@ def transport(run: Run) -> None:
         _button("×10", "steps", "t", "Ten updates", disabled=not relaxed, count=10)
         _button("Sweep", "sweep", "s", "Compensate every relaxed constraint once", disabled=not relaxed)
         _button("Settle", "converge", "l", "Sweep until the bound stands still", disabled=not relaxed)
-        label = "Recover suggested" if batch == 1 else f"Recover {batch} suggested"
-        _button(label, "recover", "n", "Recover what the heuristic suggests", disabled=not relaxed, kind="primary")
-        playing = st.session_state.get("playing", False)
-        film = "⏸ Pause" if playing else "▶ Play"
+        label = "Recover suggested" if batch == 1 else f"Recover {batch:,} suggested"
+        _button(label, "suggested", "n", "Recover what the heuristic suggests", disabled=not relaxed, kind="primary")
+        film = "⏸ Pause" if playing() else "▶ Play"
         st.button(film, key="play", shortcut="p", on_click=_toggle, help="Settle and recover, again and again")
-        st.button("To the end", key="end", shortcut="e", on_click=session.start_job, args=(run,), help="Until the bounds meet")
+        st.button("To the end", key="end", shortcut="e", on_click=session.start_job, help="Until the bounds meet")
+
+
+def aside() -> None:
+    """In the sidebar, far from play: how fast it goes, and back to the start."""
     with st.sidebar:
         st.segmented_control("Speed of play", SPEEDS, default="normal", key="speed", required=True)
-        _button("Restart", "restart", None, "To the start again; what you did stays in the history", disabled=state.number == 0)
-    with st.container():  # always there, so that nothing else moves when the film starts
-        if playing:
-            _film(run, time.monotonic())
+        _button("Restart", "restart", None, "To the start again; what you did stays in the history", disabled=False)
 
 
 def _button(label: str, verb: str, shortcut: str | None, text: str, *, disabled: bool, kind: Any = "secondary", **how: Any) -> None:
@@ -43,18 +44,45 @@ def _button(label: str, verb: str, shortcut: str | None, text: str, *, disabled:
     st.button(label, key=key, shortcut=shortcut, help=text, disabled=disabled, type=kind, on_click=session.act, args=(verb,), kwargs=how)
 
 
+# -- the film ------------------------------------------------------------------------------------------------------------
+
+
+def playing() -> bool:
+    return bool(st.session_state.get("playing", False))
+
+
+def pause() -> float | None:
+    """Seconds from one picture of the film to the next; none while it stands still."""
+    return SPEEDS[st.session_state.get("speed") or "normal"] if playing() else None
+
+
 def _toggle() -> None:
-    st.session_state.playing = not st.session_state.get("playing", False)
+    st.session_state.playing, st.session_state.shown_at = not playing(), time.monotonic()
 
 
-def _film(run: Run, drawn: float) -> None:
-    """While playing: wait a moment after each picture, then do the next thing and draw again."""
-    pause = SPEEDS[st.session_state.get("speed") or "normal"]
+def film(run: Run, pace: float | None) -> None:
+    """While playing, do the next thing when its time has come; starting and stopping changes the pace of the page as a whole."""
+    if playing() and pace is not None and time.monotonic() - st.session_state.get("shown_at", 0.0) > 0.8 * pace:
+        session.play(run)
+        st.session_state.shown_at = time.monotonic()
+    if pause() != pace:
+        st.rerun()
 
-    @st.fragment(run_every=pause)
-    def tick() -> None:
-        if st.session_state.get("playing") and time.monotonic() - drawn > 0.8 * pause:
-            session.play(run)
-            st.rerun()
 
-    tick()
+# -- to the end ----------------------------------------------------------------------------------------------------------
+
+
+@st.fragment(run_every=0.4)
+def progress(job: Job[Any, Run]) -> None:
+    """How far a run to the end is, with a way to stop that keeps what was reached."""
+    if not job.running:
+        st.rerun()
+    with st.container(horizontal=True, vertical_alignment="center", key="progress"):
+        st.button("Stop", on_click=job.cancel, type="primary", shortcut="e", help="Keep what was reached")
+        words, share = "Getting ready …", 0.0
+        if job.latest:
+            state, now = job.latest
+            words = f"Recovered {state.relaxation.count:,}, {now['sweeps']:,} sweeps, "
+            words += f"upper bound {now['upper']:.3f}, lower {state.lower:.3f}"
+            share = state.relaxation.count / max(len(state.relaxation.cloned), 1)
+        st.progress(share, text=words)

@@ -10,64 +10,82 @@ import plotly.graph_objects as go
 
 from rcr.bounds import Bounds
 from rcr.run import Run
+from rcr.trace import State
 from rcr.views import palette
-from rcr.views.curves import AXES, Curve, Point, curves
+from rcr.views.curves import AXES, Curve, Point, curves, points
 
 Height = Callable[[Point], float | None]
+Quantities = dict[str, tuple[Height, dict[str, Any]]]
 
 UPPER_STYLE = {"line": {"color": palette.UPPER, "width": 3}, "marker": {"symbol": "triangle-down", "size": 9}}
-LOWER_STYLE = {"line": {"color": palette.LOWER, "width": 3}, "marker": {"symbol": "triangle-up", "size": 9}}
+LOWER_STYLE = {"line": {"color": palette.LOWER, "width": 3, "shape": "hv"}, "marker": {"symbol": "triangle-up", "size": 9}}
 ESTIMATE_STYLE = {"line": {"color": palette.ESTIMATE, "width": 3, "dash": "dashdot"}, "marker": {"symbol": "circle", "size": 7}}
 GAP_STYLE = {"line": {"color": palette.UPPER, "width": 3}, "marker": {"symbol": "circle", "size": 7}}
 FADED = 0.4
-ON_THE_WAY = 3  # size of the mark of a sweep inside a step
+DIGITS = 7  # more cannot be seen, and every digit travels to the browser with every click
 LAYOUT: dict[str, Any] = {
     "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
     "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
     "paper_bgcolor": "rgba(0, 0, 0, 0)",
     "plot_bgcolor": "rgba(0, 0, 0, 0)",
-    "font": {"size": 14},
 }
 
 
-def plot_run(run: Run, axis: str = "updates", exact: float | None = None, log_gap: bool = False) -> go.Figure:
+def plot_run(run: Run, axis: str = "updates", **more: Any) -> go.Figure:
+    """The chart of ``run_chart`` as a plotly figure."""
+    return go.Figure(run_chart(run, axis, **more))
+
+
+def run_chart(
+    run: Run,
+    axis: str = "updates",
+    exact: float | None = None,
+    log_gap: bool = False,
+    what_if: Sequence[State] = (),
+    what_if_name: str = "what if",
+) -> dict[str, Any]:
     """Every branch of a run, those off the current path faded; ``customdata`` of a point is the number of its state.
 
     ``axis`` is one of ``updates``, ``sweeps``, ``recovered``, ``seconds``; ``exact`` draws the exact value; ``log_gap``
-    shows the distance between the bounds instead, on a log axis.
+    shows the distance between the bounds instead, on a log axis; ``what_if`` are states of another run that went on from
+    one of these, drawn dashed. The chart is plain data, as plotly takes it.
     """
     *others, current = curves(run, axis, run.settings.upper_bound)
     drawn = [*others, current]
-    quantities = _gaps(run, exact) if log_gap else _bounds(drawn)
+    elsewhere = [Curve(False, points(what_if, axis, run.settings.upper_bound))] if len(what_if) > 1 else []
+    quantities = _gaps(run, exact) if log_gap else _bounds([*drawn, *elsewhere])
     heights = [height for height, _ in quantities.values()]
-    traces = [_line(some, name, *quantity) for some in (others, [current]) if some for name, quantity in quantities.items()]
+    paths = [some for some in (others, [current]) if some]
+    named: list[tuple[Any, ...]] = [(name, i == 0, *quantity) for i, (name, quantity) in enumerate(quantities.items())]
+    traces = [trace for some in paths for quantity in named for trace in _line(some, *quantity)]
+    traces += [_dashed(curve, what_if_name, *quantity) for curve in elsewhere for _, *quantity in named]
     if not log_gap and exact is not None and math.isfinite(exact):
-        traces.append(_exact_line(drawn, exact))
+        traces.append(_exact_line([*drawn, *elsewhere], exact))
     traces += [_recoveries(drawn, heights[0]), _here(current.points[-1], heights)]
-    kind = {"title": "gap (log axis)", "type": "log", "exponentformat": "power"} if log_gap else {"title": "log value"}
+    kind = {"title": {"text": "gap (log axis)"}, "type": "log", "exponentformat": "power"} if log_gap else {"title": {"text": "log value"}}
     layout = LAYOUT | {
         "hovermode": "closest",
-        "clickmode": "event+select",
-        "xaxis": {"title": AXES[axis], "gridcolor": palette.GRID, **_whole_ticks(drawn, axis)},
+        "uirevision": f"{axis} {log_gap}",  # a zoom lasts until the axes change
+        "xaxis": {"title": {"text": AXES[axis]}, "gridcolor": palette.GRID, "zeroline": False, **_whole_ticks([*drawn, *elsewhere], axis)},
         "yaxis": {"gridcolor": palette.GRID, "zeroline": False, "automargin": True, **kind},
-        "annotations": _names(run, drawn, heights[0], log_gap),
+        "annotations": [*_names(run, drawn, heights[0], log_gap), *_stamp(run.state, current.points[-1], heights[-1], log_gap)],
     }
-    return go.Figure(traces, layout)
+    return {"data": traces, "layout": layout}
 
 
-def _bounds(drawn: Sequence[Curve]) -> dict[str, tuple[Height, dict[str, Any]]]:
+def _bounds(drawn: Sequence[Curve]) -> Quantities:
     """The curves of the chart: the estimate only where there is one, the upper bound wherever there is one."""
-    points = [point for curve in drawn for point in curve.points]
-    found: dict[str, tuple[Height, dict[str, Any]]] = {}
-    if any(math.isfinite(p.upper) for p in points) or all(p.estimate is None for p in points):
+    shown = [point for curve in drawn for point in curve.points]
+    found: Quantities = {}
+    if any(math.isfinite(p.upper) for p in shown) or all(p.estimate is None for p in shown):
         found["upper bound"] = (lambda p: p.upper, UPPER_STYLE)
-    if any(p.estimate is not None for p in points):
+    if any(p.estimate is not None for p in shown):
         found["estimate"] = (lambda p: p.estimate, ESTIMATE_STYLE)
     found["lower bound"] = (lambda p: p.lower, LOWER_STYLE)
     return found
 
 
-def _gaps(run: Run, exact: float | None) -> dict[str, tuple[Height, dict[str, Any]]]:
+def _gaps(run: Run, exact: float | None) -> Quantities:
     """Bounds that have met are drawn at the tolerance, since zero has no place on a log axis."""
     floor = max(run.settings.tolerance, 1e-12)
     if run.settings.upper_bound:
@@ -81,29 +99,64 @@ def _gaps(run: Run, exact: float | None) -> dict[str, tuple[Height, dict[str, An
     return {"|estimate − exact|": (error, ESTIMATE_STYLE)}
 
 
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None
+def _short(value: float | None) -> float | None:
+    """A number with the digits that matter; none where there is nothing to draw."""
+    if value is None or not math.isfinite(value):
+        return None
+    return value if isinstance(value, int) else float(f"{value:.{DIGITS}g}")
 
 
-def _line(some: Sequence[Curve], name: str, height: Height, style: dict[str, Any]) -> dict[str, Any]:
-    """One quantity along some curves, with a gap from one curve to the next."""
-    points: list[Point | None] = []
+def _line(some: Sequence[Curve], name: str, first: bool, height: Height, style: dict[str, Any]) -> list[dict[str, Any]]:
+    """One quantity along some curves, with a gap from one curve to the next; the states are marked, the sweeps between them not.
+
+    Only the first quantity moves from sweep to sweep, and names the step when the pointer is there: every point and word of
+    the chart travels with every click.
+    """
+    shown: list[Point | None] = []
     for curve in some:
-        points += [None, *curve.points] if points else curve.points
-    current, size = some[-1].current, style["marker"]["size"]
+        points = [p for p in curve.points if first or p.action]
+        shown += [None, *points] if shown else points
+    current, states = some[-1].current, [p for p in shown if p and p.action]
+    look = {"type": "scatter", "legendgroup": name, "opacity": 1.0 if current else FADED, "cliponaxis": False}
+    marker = style["marker"] | {"color": style["line"]["color"]}
+    named = {"text": [p and (p.label if p.action else "") for p in shown]} if first else {"marker": marker}
+    line = look | {
+        "name": name,
+        "showlegend": current,
+        "x": [p and _short(p.x) for p in shown],
+        "y": [p and _short(height(p)) for p in shown],
+        "customdata": [p and p.number for p in shown],
+        "hovertemplate": f"step %{{customdata}}{' %{text}' if first else ''}<br>{name} %{{y:.{DIGITS - 1}g}}<extra></extra>",
+        "mode": "lines" if first else "lines+markers",
+        "line": style["line"] | ({} if current else {"width": 2}),
+        **named,
+    }
+    if not first:
+        return [line]
+    marks = look | {
+        "showlegend": False,
+        "x": [_short(p.x) for p in states],
+        "y": [_short(height(p)) for p in states],
+        "hoverinfo": "skip",
+        "mode": "markers",
+        "marker": marker,
+    }
+    return [line, marks]
+
+
+def _dashed(curve: Curve, name: str, first: bool, height: Height, style: dict[str, Any]) -> dict[str, Any]:
+    """One quantity of the run that went on elsewhere; its points lead nowhere, since they are not part of this one."""
     return {
+        "type": "scatter",
         "name": name,
         "legendgroup": name,
-        "showlegend": current,
-        "x": [p and p.x for p in points],
-        "y": [p and _finite(height(p)) for p in points],
-        "customdata": [p and p.number for p in points],
-        "text": [p and p.label for p in points],
-        "hovertemplate": f"%{{text}}<br>{name} %{{y:.6g}}<extra></extra>",
-        "mode": "lines+markers",
-        "line": style["line"] if current else style["line"] | {"width": 2},
-        "marker": style["marker"] | {"size": [size if p and p.action else ON_THE_WAY for p in points], "line": {"width": 0}},
-        "opacity": 1.0 if current else FADED,
+        "showlegend": first,
+        "x": [_short(p.x) for p in curve.points],
+        "y": [_short(height(p)) for p in curve.points],
+        "text": [p.label for p in curve.points],
+        "hovertemplate": f"{name}: %{{text}}<br>%{{y:.{DIGITS - 1}g}}<extra></extra>",
+        "mode": "lines",
+        "line": style["line"] | {"width": 2, "dash": "dash"},
         "cliponaxis": False,
     }
 
@@ -112,38 +165,41 @@ def _exact_line(drawn: Sequence[Curve], exact: float) -> dict[str, Any]:
     places = [p.x for curve in drawn for p in curve.points]
     first, last = min(places), max(places)
     return {
+        "type": "scatter",
         "name": "exact value",
         "x": [first, last] if first < last else [first - 0.5, last + 0.5],
         "y": [exact, exact],
         "mode": "lines",
         "line": {"color": palette.EXACT, "width": 2, "dash": "dot"},
-        "hovertemplate": "exact value %{y:.6g}<extra></extra>",
+        "hovertemplate": f"exact value %{{y:.{DIGITS}g}}<extra></extra>",
     }
 
 
 def _recoveries(drawn: Sequence[Curve], height: Height) -> dict[str, Any]:
-    """A diamond where constraints were recovered; the first point of a branch belongs to the curve it leaves."""
-    points = [p for curve in drawn for p in (curve.points if curve.current else curve.points[1:]) if p.action == "recover"]
+    """A diamond where constraints were recovered; the first point of a branch belongs to the curve it leaves.
+
+    Hovering and clicking pass through to the point of the curve below it.
+    """
+    shown = [p for curve in drawn for p in (curve.points if curve.current else curve.points[1:]) if p.action == "recover"]
     return {
+        "type": "scatter",
         "name": "recovery",
-        "x": [p.x for p in points],
-        "y": [_finite(height(p)) for p in points],
-        "customdata": [p.number for p in points],
-        "text": [p.label for p in points],
-        "hovertemplate": "%{text}<extra></extra>",
+        "x": [_short(p.x) for p in shown],
+        "y": [_short(height(p)) for p in shown],
+        "hoverinfo": "skip",
         "mode": "markers",
         "marker": {"symbol": "diamond", "size": 12, "color": palette.RECOVERED, "line": {"width": 1, "color": "white"}},
-        "showlegend": bool(points),
+        "showlegend": bool(shown),
         "cliponaxis": False,
     }
 
 
 def _here(point: Point, heights: Sequence[Height]) -> dict[str, Any]:
     return {
+        "type": "scatter",
         "name": "you are here",
-        "x": [point.x] * len(heights),
-        "y": [_finite(height(point)) for height in heights],
-        "customdata": [point.number] * len(heights),
+        "x": [_short(point.x)] * len(heights),
+        "y": [_short(height(point)) for height in heights],
         "hoverinfo": "skip",
         "mode": "markers",
         "marker": {"symbol": "circle-open", "size": 19, "color": palette.HERE, "line": {"width": 3}},
@@ -152,14 +208,24 @@ def _here(point: Point, heights: Sequence[Height]) -> dict[str, Any]:
 
 
 def _names(run: Run, drawn: Sequence[Curve], height: Height, log: bool) -> list[dict[str, Any]]:
-    """The names that were given to states, written beside them (on a log axis plotly wants the exponent)."""
+    """The names that were given to states, written beside them; a state that was thinned out has no place to write it."""
     places = {p.number: p for curve in drawn for p in curve.points if p.action}
-    named = [(name, places[number].x, _finite(height(places[number]))) for name, number in run.names.items()]
-    return [
-        {"text": name, "x": x, "y": math.log10(y) if log else y, "ax": 0, "ay": -26, "arrowwidth": 1}
-        for name, x, y in named
-        if y is not None
-    ]
+    named = [(name, places[number]) for name, number in run.names.items() if number in places]
+    return [note for name, point in named for note in _note(name, point, height, log, ay=-26)]
+
+
+def _stamp(state: State, point: Point, height: Height, log: bool) -> list[dict[str, Any]]:
+    """Where the bounds have met, the chart says so."""
+    proved = state.certificate is not None and state.certificate.kind != "infeasible"
+    return _note("<b>✔ proved</b>", point, height, log, ay=28) if proved else []
+
+
+def _note(text: str, point: Point, height: Height, log: bool, ay: int) -> list[dict[str, Any]]:
+    """Words beside a point (on a log axis plotly wants the exponent)."""
+    y = _short(height(point))
+    if y is None:
+        return []
+    return [{"text": text, "x": _short(point.x), "y": math.log10(y) if log else y, "ax": 0, "ay": ay, "arrowwidth": 1}]
 
 
 def _whole_ticks(drawn: Sequence[Curve], axis: str) -> dict[str, Any]:

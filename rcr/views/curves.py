@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rcr.history import History
@@ -10,7 +10,8 @@ from rcr.trace import State
 from rcr.views.history import children, step_label
 
 AXES = {"updates": "updates", "sweeps": "sweeps", "recovered": "equivalence constraints recovered", "seconds": "seconds since the start"}
-MOST_POINTS = 300  # of a curve; sweeps in between are thinned out
+MOST_POINTS = 160  # of the current path, and of all the branches together; a chart is some 400 pixels wide
+LEAST_POINTS = 3  # of a branch, however many there are
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,25 @@ def curves(run: History, axis: str = "updates", bounded: bool = True) -> list[Cu
     ``bounded`` says that the values after each sweep are upper bounds; otherwise only the states themselves are shown.
     """
     path = run.state.path()
-    chains = [*_side_branches(run, {state.number for state in path}), path]
-    return [Curve(chain is path, tuple(_points(chain, axis, bounded))) for chain in chains]
+    branches = list(_side_branches(run, {state.number for state in path}))
+    room = max(LEAST_POINTS, MOST_POINTS // max(len(branches), 1))
+    return [*(Curve(False, points(branch, axis, bounded, room)) for branch in branches), Curve(True, points(path, axis, bounded))]
+
+
+def points(chain: Sequence[State], axis: str, bounded: bool, room: int = MOST_POINTS) -> tuple[Point, ...]:
+    """States one after the other with the sweeps between them, thinned out evenly to what there is room for."""
+    stride = -(-len(chain) // room) | 1  # odd, so that recoveries and the sweeps that follow them take turns
+    kept = [state for i, state in enumerate(chain) if i % stride == 0 or state is chain[-1]]
+    sweeps, start = (room - len(kept)) // len(kept) if stride == 1 else 0, chain[0].path()[0]
+    found: list[Point] = []
+    for i, state in enumerate(kept):
+        if i > 0 and sweeps > 0 and bounded and axis != "recovered":
+            found += _sweeps(state, kept[i - 1], start, axis, sweeps)
+        bounds, label = state.bounds, step_label(state)
+        found.append(
+            Point(state.number, _place(state, start, axis), bounds.upper, bounds.lower, bounds.estimate, state.action["do"], label)
+        )
+    return tuple(found)
 
 
 def _side_branches(run: History, on_path: set[int]) -> Iterator[list[State]]:
@@ -56,15 +74,6 @@ def _side_branches(run: History, on_path: set[int]) -> Iterator[list[State]]:
         while offspring.get(chain[-1].number):
             chain.append(offspring[chain[-1].number][0])
         yield chain
-
-
-def _points(chain: list[State], axis: str, bounded: bool) -> Iterator[Point]:
-    room, start = max(2, MOST_POINTS // len(chain)), chain[0].path()[0]
-    for i, state in enumerate(chain):
-        if i > 0 and bounded and axis != "recovered":
-            yield from _sweeps(state, chain[i - 1], start, axis, room)
-        label = f"step {state.number}: {step_label(state)}"
-        yield Point(state.number, _place(state, start, axis), state.upper, state.lower, state.bounds.estimate, state.action["do"], label)
 
 
 def _place(state: State, start: State, axis: str) -> float:
@@ -87,5 +96,4 @@ def _sweeps(state: State, parent: State, start: State, axis: str, room: int) -> 
         share = done / max(state.updates - parent.updates, 1)
         seconds = parent.seconds - start.seconds + share * (state.seconds - parent.seconds)
         x = {"updates": parent.updates + done, "sweeps": parent.sweeps + i + 1, "seconds": seconds}[axis]
-        label = f"on the way to step {state.number}: {i + 1:,} of {len(state.curve):,} sweeps"
-        yield Point(state.number, x, upper, parent.lower, None, "", label)
+        yield Point(state.number, x, upper, parent.lower, None, "", f"after {i + 1:,} of {len(state.curve):,} sweeps")

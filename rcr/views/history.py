@@ -8,6 +8,7 @@ from typing import Any
 from rcr.history import History
 from rcr.trace import State
 
+MOST_NAMED = 6  # constraints of one step
 FOLD = 3  # so many updates in a row become one row
 UPDATES = ("step", "compensate")
 
@@ -19,13 +20,18 @@ def step_label(state: State, since: State | None = None) -> str:
         return "start"
     action = state.action
     if action["do"] not in UPDATES:
-        return f"{action['do']} {', '.join(action['constraints'])}"
+        given_up = f" for {_listed(action['relax'])}" if action.get("relax") else ""
+        return f"{action['do']} {_listed(action['constraints'])}{given_up}"
     if action["do"] == "step" and since is state.parent:
         return f"update {action['constraint']}"
     updates, sweeps = state.updates - since.updates, state.sweeps - since.sweeps
     whole = since.cursor == state.cursor == 0 and updates == sweeps * len(state.relaxation.relaxed)
     done = _count(sweeps, "sweep") if whole and sweeps else _count(updates, "update")
     return f"{done}, settled" if state.settled else done
+
+
+def _listed(ids: list[str]) -> str:
+    return ", ".join(ids) if len(ids) <= MOST_NAMED else f"{', '.join(ids[:MOST_NAMED])} and {len(ids) - MOST_NAMED} more"
 
 
 def _count(n: int, what: str) -> str:

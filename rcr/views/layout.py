@@ -12,6 +12,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from rcr.model import Model
+from rcr.views.stress import stress_layout
 
 UNIT = 100.0  # from a variable to its neighbour
 ROOM = 34.0  # a factor keeps this far from everything placed before it
@@ -19,7 +20,6 @@ ONE_ROW = 24  # a longer line is folded into rows, or its variables would be spe
 SHORT_REACH = 8  # variables between the first and the last of a factor, for an arc that can be followed
 ROW_HEIGHT = 2.6 * UNIT
 WIDE = 16 / 9
-SMALL = 250  # nodes that the slower and nicer of the two spring layouts can take
 
 Point = tuple[float, float]
 
@@ -181,19 +181,12 @@ def _part(graph: nx.Graph) -> dict[tuple[str, int], Point]:
     nodes = sorted(graph)
     if len(nodes) == 1:
         return {nodes[0]: (0.0, 0.0)}
-    ordered: nx.Graph = nx.Graph()  # a subgraph view iterates in the order of a set
-    ordered.add_nodes_from(nodes)
-    ordered.add_edges_from(sorted(tuple(sorted(edge)) for edge in graph.edges))
-    small = len(nodes) <= SMALL
-    found = nx.kamada_kawai_layout(ordered) if small else nx.spring_layout(ordered, seed=0, method="force", iterations=50)
-    points = np.array([found[node] for node in nodes])
     index = {node: i for i, node in enumerate(nodes)}
-    ends = np.array([(index[a], index[b]) for a, b in ordered.edges])
+    ends = np.array(sorted(sorted((index[a], index[b])) for a, b in graph.edges))  # a graph iterates in the order of a set
+    points = stress_layout(len(nodes), ends)
     lengths = np.linalg.norm(points[ends[:, 0]] - points[ends[:, 1]], axis=1)
     points *= 0.7 * UNIT / max(float(np.median(lengths)), 1e-9)
     points = _spread(points, 0.5 * UNIT)
-    if np.ptp(points[:, 1]) > np.ptp(points[:, 0]):
-        points = points[:, ::-1]  # screens are wide
     points = points - points.min(axis=0)
     return {node: (float(x), float(y)) for node, (x, y) in zip(nodes, points, strict=True)}
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -61,16 +61,18 @@ class Changes:
     """What a state changes, edge by edge in the picture's order; ids and names stay with the picture."""
 
     look: str  # one sign an edge: relaxed -, relaxed and violated x, recovered =
-    suggested: list[int]  # edges by rank
+    suggested: list[list[int]]  # edges by rank; those of one group share it
     touched: list[int]
     marks: list[int]  # the state of each variable, and of each clone in the cut view
-    clones: list[int]  # the state of the clone X_i of each edge
-    theta: list[list[Any]]  # log θ(x), the first few states
-    clone_theta: list[list[Any]]  # log θ(x_i) where it is not just −log θ(x)
-    impact: list[Any]  # None where it is not known
+    clones: list[int]  # of each relaxed edge: the state of the clone X_i
+    theta: list[list[Any]]  # of each relaxed edge: log θ(x), the first few states
+    clone_theta: list[list[Any]]  # the same for θ(x_i), where it is not just −log θ(x)
+    impact: list[Any]  # of each relaxed edge, if it is known
+    marginals: list[list[Any]]  # of each variable, the first few states: probabilities, or shares of the best state's value
+    sums: bool  # they are probabilities
 
     def as_data(self) -> dict[str, Any]:
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}  # asdict would copy every list
 
 
 _drawn: WeakKeyDictionary[Model, dict[tuple[str, int | None, int], Picture]] = WeakKeyDictionary()
@@ -81,14 +83,27 @@ def picture(cloned: ClonedModel, kind: str = COMPACT, around: int | None = None,
 
     A model with too many edges is drawn around a variable in any case, in as many hops as can be drawn.
     """
-    most = MAX_EDGES // (2 if kind == CUT else 1)
-    if around is None and len(cloned) > most:
+    if around is None and not drawable(cloned, kind):
         around = 0
     known = _drawn.setdefault(cloned.model, {})
     choice = (kind, around, hops)
     if choice not in known:
-        known[choice] = _draw(cloned, kind, around, hops, most)
+        known[choice] = _draw(cloned, kind, around, hops, _most(kind))
     return known[choice]
+
+
+def drawable(cloned: ClonedModel, kind: str = COMPACT) -> bool:
+    """Whether the whole model can be drawn, or only a part of it."""
+    return len(cloned) <= _most(kind)
+
+
+def is_drawn(cloned: ClonedModel, kind: str = COMPACT, around: int | None = None, hops: int = HOPS) -> bool:
+    """Whether the picture is there already; drawing a large one takes a moment."""
+    return (kind, around, hops) in _drawn.get(cloned.model, {})
+
+
+def _most(kind: str) -> int:
+    return MAX_EDGES // (2 if kind == CUT else 1)
 
 
 def _draw(cloned: ClonedModel, kind: str, around: int | None, hops: int, most: int) -> Picture:
@@ -187,15 +202,18 @@ def changes(
     picture: Picture,
     state: State,
     *,
-    suggested: Sequence[str] = (),
+    suggested: Sequence[Sequence[str]] = (),
     touched: Iterable[str] | None = None,
     impact: np.ndarray | None = None,
+    marginals: Sequence[np.ndarray] = (),
+    sums: bool = False,
     best: bool = False,
 ) -> Changes:
     """The looks of the edges and the states of the nodes at a state of the run.
 
-    ``touched`` is what the last action named, unless given; ``impact`` has one entry for each relaxed constraint, as a View
-    has. The variables show the relaxed model's MPE instantiation, or the best assignment found so far.
+    ``suggested`` are groups of constraints, best first; ``touched`` is what the last action named, unless given; ``impact``
+    has one entry for each relaxed constraint, as a View has; ``marginals`` are logs, one array for each variable of the
+    model, as an Engine has. The variables show the relaxed model's MPE instantiation, or the best assignment found so far.
     """
     relaxation, shown = state.relaxation, picture.constraints
     cloned = relaxation.cloned
@@ -204,9 +222,7 @@ def changes(
     look[state.violated] = VIOLATED
     position = {edge["id"]: i for i, edge in enumerate(picture.edges)}
     touched = _named(state.action) if touched is None else touched
-    everywhere = np.full(len(cloned), np.nan)
-    if impact is not None:
-        everywhere[relaxation.relaxed] = impact
+    open_edges = shown[~relaxation.recovered[shown]]
     states = state.relaxed_assignment
     n = len(cloned.model.variables)
     marks = states[picture.marked]
@@ -216,30 +232,37 @@ def changes(
     mirrored = np.array_equal(clone_theta, -theta)
     return Changes(
         look="".join(look[shown]),
-        suggested=[position[i] for i in suggested if i in position],
+        suggested=[[position[i] for i in group if i in position] for group in suggested],
         touched=[position[i] for i in touched if i in position],
         marks=marks.tolist(),
-        clones=states[n + shown].tolist(),
-        theta=_heads(theta, cloned.ground.theta_ptr, shown),
-        clone_theta=[] if mirrored else _heads(clone_theta, cloned.ground.theta_ptr, shown),
-        impact=[_short(x) for x in everywhere[shown].tolist()] if impact is not None else [],
+        clones=states[n + open_edges].tolist(),
+        theta=_heads(theta, cloned.ground.theta_ptr, open_edges),
+        clone_theta=[] if mirrored else _heads(clone_theta, cloned.ground.theta_ptr, open_edges),
+        impact=[] if impact is None else [_short(x) for x in impact[np.searchsorted(relaxation.relaxed, open_edges)].tolist()],
+        marginals=[_shares(marginals[v], sums) for v in picture.marked[picture.marked < n]] if marginals else [],
+        sums=sums,
     )
 
 
 def _named(action: dict[str, Any]) -> list[str]:
     """The constraints that an action names."""
-    return [action["constraint"]] if "constraint" in action else action.get("constraints", [])
+    return [action["constraint"]] if "constraint" in action else [*action.get("constraints", []), *action.get("relax", [])]
 
 
-def _heads(theta: np.ndarray, ptr: np.ndarray, shown: np.ndarray) -> list[list[Any]]:
-    """The first entries of θ of each edge."""
-    return [[_short(x) for x in theta[ptr[k] : min(ptr[k + 1], ptr[k] + THETA_SHOWN)].tolist()] for k in shown]
+def _heads(theta: np.ndarray, ptr: np.ndarray, edges: np.ndarray) -> list[list[Any]]:
+    """The first entries of θ of each of these edges."""
+    values, ends = theta.tolist(), np.minimum(ptr[edges + 1], ptr[edges] + THETA_SHOWN)
+    return [[_short(x) for x in values[start:end]] for start, end in zip(ptr[edges].tolist(), ends.tolist(), strict=True)]
 
 
-def _short(x: float) -> float | str | None:
+def _shares(logs: np.ndarray, sums: bool) -> list[Any]:
+    """Marginals as probabilities, or as shares of the best state's value."""
+    total = np.logaddexp.reduce(logs) if sums else logs.max()
+    return [_short(x) for x in np.exp(logs[:THETA_SHOWN] - total).tolist()] if total > -np.inf else []
+
+
+def _short(x: float) -> float | str:
     """A number in as few bytes as a tooltip needs; JSON has no infinities."""
-    if math.isnan(x):
-        return None
     if math.isinf(x):
         return "∞" if x > 0 else "−∞"
     return float(f"{x:.3g}") if abs(x) > NOISE else 0

@@ -38,7 +38,7 @@ def html_page(picture: Picture, changes: Changes, title: str = "") -> str:
         network.add_node(node["id"], **given, title=node["name"], color={"background": fill, "border": INK}, borderWidth=2)
     for tie in picture.ties:
         network.add_edge(tie["from"], tie["to"], arrows="", color=INK, width=2, smooth=False)
-    ranks = {edge: rank for rank, edge in enumerate(changes.suggested, 1)}
+    ranks = {edge: rank for rank, group in enumerate(changes.suggested, 1) for edge in group}
     for i, edge in enumerate(picture.edges):
         network.add_edge(edge["from"], edge["to"], arrows="", smooth=False, **_look(changes, i, ranks.get(i), edge["name"]))
     page = re.sub(r"<(link|script)[^>]*https://[^>]*>(\s*</script>)?", "", network.generate_html())  # pyvis always links a style sheet

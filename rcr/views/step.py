@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from rcr.explain import PairChange
-from rcr.views import palette
+from rcr.views import palette, svg
 
 MOST_TEXT = 10  # states up to which numbers are written into the cells and on the bars
-FONT = 15
-CELL_FONT = {"size": FONT, "weight": 600}
-PANELS = ((0.0, 0.29), (0.36, 0.65), (0.71, 1.0))  # from left to right, as shares of the width
+MOST_STATES = 24  # of a larger domain, the states that matter most are drawn
 TABLES = {"before": "A before", "after": "A after", "pair": "M"}
-LAYOUT: dict[str, Any] = {
-    "paper_bgcolor": "rgba(0, 0, 0, 0)",
-    "plot_bgcolor": "rgba(0, 0, 0, 0)",
-    "font": {"size": FONT},
-    "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
-}
+ROW, EDGE = 40.0, 30.0  # height of a row of the table, and of what stands above and below it
+PLOT = 150.0  # height of the bars
+MAX_WIDTH = 420.0  # of the table and of a panel of bars
 
 
 def number(value: float, decimals: int = 3) -> str:
@@ -30,115 +24,145 @@ def number(value: float, decimals: int = 3) -> str:
     return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", "−")  # + 0.0 turns −0 into 0
 
 
-def plot_pair_table(change: PairChange, table: str | None = None) -> go.Figure:
-    """A or M as a heatmap: a row for each state of X, a column for each state of its clone, the marked entries framed.
-
-    ``table`` is ``before``, ``after`` or ``pair``; if none is given, the one that the marks speak of.
-    """
-    table = table or change.shown
-    values = {"before": change.compensated_before, "after": change.compensated_after, "pair": change.pair}[table]
-    finite = np.isfinite(values)
-    labels = np.vectorize(number, otypes=[object])(values)
-    heatmap = {
-        "type": "heatmap",
-        "x": change.states,
-        "y": change.states,
-        "z": np.where(finite, values, np.nan),
-        "customdata": labels,
-        "hovertemplate": "X = %{y}, clone = %{x}: %{customdata}<extra></extra>",
-        "hoverongaps": True,
-        "colorscale": [[0, palette.CELL[0]], [1, palette.CELL[1]]],
-        "showscale": False,
-        "xgap": 3,
-        "ygap": 3,
-    }
-    # as annotations, since plotly chooses the colour of a cell's own text without looking at the page behind it
-    written = np.ndindex(values.shape) if len(values) <= MOST_TEXT else ()
-    axis = {"type": "category", "showgrid": False, "zeroline": False}
-    layout = LAYOUT | {
-        "title": {"text": f"{TABLES[table]}, log", "font": {"size": FONT}, "x": 0.5},
-        "annotations": [{"x": y, "y": x, "text": labels[x, y], "showarrow": False, "font": CELL_FONT} for x, y in written],
-        "shapes": [_frame(x, y) for x, y in np.argwhere(change.marked).tolist()],
-        "xaxis": axis | {"title": f"clone ({change.constraint})"},
-        "yaxis": axis | {"title": "X", "autorange": "reversed"},
-    }
-    return go.Figure([heatmap], layout)
+def shown_table(change: PairChange) -> np.ndarray:
+    """The table that the marks speak of: A before or after the update, or M."""
+    return {"before": change.compensated_before, "after": change.compensated_after, "pair": change.pair}[change.shown]
 
 
-def _frame(x: int, y: int) -> dict[str, Any]:
-    """A frame around the cell in row x and column y."""
-    line = {"color": palette.MARK, "width": 3}
-    return {"type": "rect", "x0": y - 0.46, "x1": y + 0.46, "y0": x - 0.46, "y1": x + 0.46, "line": line, "layer": "above"}
+def telling(change: PairChange) -> np.ndarray:
+    """The states worth drawing, in order: all of them, or those with the largest entries."""
+    values = shown_table(change)
+    largest = np.maximum(values.max(axis=0), values.max(axis=1))
+    return np.sort(np.argsort(-largest, kind="stable")[:MOST_STATES])
 
 
-def plot_theta(change: PairChange) -> go.Figure:
-    """log θ before and after, and the marginals of X and its clone before and after: an update brings them together."""
-    before, after = change.theta_before, change.theta_after
-    bars = [
-        _bars(change, 1, "θ before", before[0], before[0], palette.BEFORE),
-        _bars(change, 1, "θ after", after[0], after[0], palette.ORIGINAL),
+def left_out(change: PairChange) -> str:
+    """A sentence if not every state is drawn."""
+    n = len(change.states)
+    return f"Drawn are the {MOST_STATES} of {n} states with the largest entries." if n > MOST_STATES else ""
+
+
+def draw_pair_table(change: PairChange) -> str:
+    """A or M as a heatmap: a row for each state of X, a column for each state of its clone, the marked entries framed."""
+    chosen = telling(change)
+    values, marked, states = shown_table(change)[np.ix_(chosen, chosen)], change.marked[np.ix_(chosen, chosen)], _names(change)
+    n, written = len(states), len(states) <= MOST_TEXT
+    finite = values[np.isfinite(values)]
+    low, span = finite.min(initial=np.inf), max(np.ptp(finite) if len(finite) else 0.0, 1e-12)
+    left = 34 + svg.LETTER * min(max(map(len, states)), 8)
+    cell = min(96.0, (MAX_WIDTH - left) / n)
+    row = ROW if written else cell
+    width, height = max(left + n * cell + 4, 260.0), EDGE + 26 + n * row
+    parts = [
+        svg.text(max(left + n * cell / 2, 130), 12, f"log {TABLES[change.shown]}; rows: X, columns: its clone", font_weight=600),
+        svg.text(12, EDGE + 22 + n * row / 2, "X", font_weight=600),
     ]
-    if not _inverse(change):
-        bars += [
-            _bars(change, 1, "clone's θ before", before[1], before[1], palette.BEFORE, "/"),
-            _bars(change, 1, "clone's θ after", after[1], after[1], palette.CLONE, "/"),
-        ]
-    for panel, logs in ((2, change.marginals_before), (3, change.marginals_after)):
-        shown = marginal_shares(logs, change.sums)
-        bars += [
-            _bars(change, panel, "X", shown[0], logs[0], palette.ORIGINAL),
-            _bars(change, panel, "clone", shown[1], logs[1], palette.CLONE, "/"),
+    frames = []
+    for x, name in enumerate(states):
+        top = EDGE + 22 + x * row
+        if written:
+            parts += [
+                svg.text(left - 8, top + row / 2, name[:8], text_anchor="end"),
+                svg.text(left + (x + 0.5) * cell, EDGE + 10, name[:8]),
+            ]
+        for y, clone in enumerate(states):
+            value, at = values[x, y], left + y * cell
+            shade = 0.06 + 0.3 * float((value - low) / span) if np.isfinite(value) else 0.0
+            title = f"X = {name}, clone = {clone}: {number(value, 6)}"
+            parts.append(svg.box(at + 1, top + 1, cell - 2, row - 2, title, fill=palette.CELL, fill_opacity=round(shade, 3)))
+            if written:
+                parts.append(svg.text(at + cell / 2, top + row / 2, number(value), pointer_events="none"))
+            if marked[x, y]:
+                frames.append(svg.box(at + 2, top + 2, cell - 4, row - 4, fill="none", stroke=palette.MARK, stroke_width=3))
+    told = f"Table of {n} by {n} states of X and its clone in {change.constraint}; {change.meaning}"
+    return svg.picture(width, height, told, parts + frames)
+
+
+class Bars(NamedTuple):
+    """One row of bars, a bar for each state: heights, the logs behind them, and how they look."""
+
+    name: str
+    heights: np.ndarray
+    logs: np.ndarray
+    colour: str
+    open: bool = False  # drawn as an outline, so that colour is not the only difference
+
+
+def _names(change: PairChange) -> list[str]:
+    return [change.states[s] for s in telling(change)]
+
+
+def panels(change: PairChange) -> dict[str, list[Bars]]:
+    """log θ before and after, and the marginals of X and its clone before and after: an update brings them together."""
+    chosen = telling(change)
+    (before, clone_before), (after, clone_after) = change.theta_before[:, chosen], change.theta_after[:, chosen]
+    theta = [Bars("before", before, before, palette.BEFORE), Bars("after", after, after, palette.ORIGINAL)]
+    if not np.array_equal(clone_after, -after):  # under model-split the clone has a θ of its own
+        theta += [
+            Bars("clone's before", clone_before, clone_before, palette.BEFORE, True),
+            Bars("clone's after", clone_after, clone_after, palette.CLONE, True),
         ]
     share = "probabilities" if change.sums else "max-marginals"
-    layout = LAYOUT | {"barmode": "group", "legend": {"orientation": "h", "x": 0, "y": -0.12, "yanchor": "top"}, "annotations": []}
-    panels = (("log θ", _room(change)), (f"{share} before", [0, 1.18]), (f"{share} after", [0, 1.18]))
-    for i, ((title, rows), (left, right)) in enumerate(zip(panels, PANELS, strict=True), start=1):
-        layout[f"xaxis{i}"] = {"type": "category", "domain": [left, right], "anchor": f"y{i}"}
-        layout[f"yaxis{i}"] = {"range": rows, "anchor": f"x{i}", "gridcolor": palette.GRID, "zerolinecolor": palette.EXACT}
-        place = {"xref": "paper", "yref": "paper", "x": (left + right) / 2, "y": 1, "xanchor": "center", "yanchor": "bottom"}
-        layout["annotations"].append({"text": title, "showarrow": False, "font": {"size": FONT}, **place})
-    return go.Figure(bars, layout)
+    found = {"log θ": theta}
+    for when, logs in (("before", change.marginals_before), ("after", change.marginals_after)):
+        shares, logs = marginal_shares(logs, change.sums)[:, chosen], logs[:, chosen]
+        found[f"{share} {when}"] = [
+            Bars("X", shares[0], logs[0], palette.ORIGINAL),
+            Bars("clone", shares[1], logs[1], palette.CLONE, True),
+        ]
+    return found
 
 
-def _inverse(change: PairChange) -> bool:
-    """Whether θ(x)θ(x_i) = 1, so that one row says it all; under model-split the clone has a θ of its own."""
-    return np.array_equal(change.theta_after[1], -change.theta_after[0])
+def draw_theta(change: PairChange) -> str:
+    """The panels side by side."""
+    made = panels(change)
+    widths = [min(MAX_WIDTH, max(170.0, len(_names(change)) * (16 + 34 * len(rows)))) for rows in made.values()]
+    parts, left = [], 0.0
+    for (title, rows), width in zip(made.items(), widths, strict=True):
+        parts += _panel(change, title, rows, left, width)
+        left += width + 28
+    told = f"Bars of log θ of {change.constraint} and of the marginals of X and its clone, before and after"
+    return svg.picture(left - 28, PLOT + 92, told, parts)
 
 
-def _room(change: PairChange) -> list[float]:
-    """The range of log θ with room for the numbers at the ends of the bars."""
-    shown = np.stack([change.theta_before, change.theta_after])[:, : 1 if _inverse(change) else 2]
-    shown = shown[np.isfinite(shown)]
-    low, high = min(shown.min(initial=0.0), 0.0), max(shown.max(initial=0.0), 0.0)
-    margin = max(0.18 * (high - low), 0.01)
-    return [low - margin, high + margin]
+def _panel(change: PairChange, title: str, rows: list[Bars], left: float, width: float) -> list[str]:
+    """One panel: bars from a common zero line, state by state, with their names below and the legend at the foot."""
+    finite = np.concatenate([bars.heights[np.isfinite(bars.heights)] for bars in rows])
+    low, high = min(finite.min(initial=0.0), 0.0), max(finite.max(initial=0.0), 1e-9)
+    top, scale = 46.0, (PLOT - 32) / (high - low)
+    zero = top + high * scale
+    states = _names(change)
+    parts = [svg.text(left + width / 2, 10, title, font_weight=600)]
+    parts.append(svg.line(left, zero, left + width, zero, stroke="currentColor", stroke_opacity=0.5))
+    slot = width / len(states)
+    bar = min(26.0, 0.8 * slot / len(rows))
+    for s, state in enumerate(states):
+        first = left + (s + 0.5) * slot - bar * len(rows) / 2
+        for i, bars in enumerate(rows):
+            value = float(bars.heights[s])
+            tall = value * scale if np.isfinite(value) else 0.0
+            look: dict[str, Any] = {
+                "fill": bars.colour,
+                "fill_opacity": 0.25 if bars.open else 1.0,
+                "stroke": bars.colour,
+                "stroke_width": 1.5,
+            }
+            hint = f"{bars.name}, state {state}: log {number(bars.logs[s], 6)}"
+            parts.append(svg.box(first + i * bar + 1, zero - max(tall, 0.0), bar - 2, max(abs(tall), 0.5), hint, **look))
+            if len(states) <= MOST_TEXT:
+                y = zero - tall + (-9 if tall >= 0 else 10)
+                parts.append(svg.text(first + (i + 0.5) * bar, y, number(value, 2), font_size=11.5))
+        if len(states) <= MOST_TEXT:
+            parts.append(svg.text(left + (s + 0.5) * slot, PLOT + 46, state[:8]))
+    at = left
+    for bars in rows:
+        look = {"fill": bars.colour, "fill_opacity": 0.25 if bars.open else 1.0, "stroke": bars.colour}
+        parts += [svg.box(at, PLOT + 66, 11, 11, **look), svg.text(at + 17, PLOT + 72, bars.name, text_anchor="start", font_size=12.5)]
+        at += 30 + svg.LETTER * 0.9 * len(bars.name)
+    return parts
 
 
 def marginal_shares(marginals: np.ndarray, sums: bool) -> np.ndarray:
     """Marginals as probabilities, or as shares of the MPE value: between 0 and 1, and 1 for a best state."""
     total = np.logaddexp.reduce(marginals[0]) if sums else marginals.max()
     return np.exp(marginals - total) if total > -np.inf else np.zeros_like(marginals)
-
-
-def _bars(
-    change: PairChange, panel: int, name: str, heights: np.ndarray, logs: np.ndarray, colour: str, pattern: str = ""
-) -> dict[str, Any]:
-    return {
-        "type": "bar",
-        "name": name,
-        "legendgroup": name,
-        "showlegend": panel < 3,
-        "xaxis": f"x{panel}",
-        "yaxis": f"y{panel}",
-        "x": change.states,
-        "y": [float(h) if np.isfinite(h) else None for h in heights],
-        "text": [number(h, 2) for h in heights] if len(heights) <= MOST_TEXT else None,
-        "textposition": "outside",
-        "textangle": 0,
-        "constraintext": "none",
-        "textfont": {"size": FONT - 2},
-        "cliponaxis": False,
-        "customdata": [number(v, 6) for v in logs],
-        "hovertemplate": "state %{x}: log %{customdata}",
-        "marker": {"color": colour, "pattern": {"shape": pattern, "bgcolor": colour, "fgcolor": "white", "size": 7}},
-    }

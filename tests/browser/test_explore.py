@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from rcr import Run, save_model
+from rcr.explain import explain
 from rcr.generators.grid import grid
 from rcr.samples import samples
+from tests.browser.guard import watch
 
 
 def metric(page: Page, label: str) -> Locator:
@@ -91,32 +94,157 @@ def test_six_fast_clicks_all_arrive(page, graph, run):
     assert drawn_as_recovered(graph) == set(run.state.recovered)
 
 
+def formulas(panel: Locator) -> list[str]:
+    """The LaTeX behind each equation, as KaTeX keeps it."""
+    return panel.locator("annotation").evaluate_all("all => all.map((one) => one.textContent.trim())")
+
+
 def test_steps_show_the_equation_with_the_right_numbers(page, graph, run):
     page.get_by_text("compensate after each click").click()
     [best] = run.suggest(1)
     click_edges(graph, best)
     run.recover([best])
     expect_numbers(page, run)
-    button(page, "Update").click()
-    run.step()
-    expect_numbers(page, run)
-    k = run.order(run.state.parent)[run.state.parent.cursor]
     panel = page.get_by_role("tabpanel", name="This step")
-    expect(panel).to_contain_text(run.cloned.constraints[k].id)
-    expect(panel.locator(".katex").first).to_be_visible()
+    expect(panel.get_by_test_id("stMetricValue").first).to_have_text(f"{explain(run).predicted:.4f}")
+    for _ in range(2):
+        button(page, "Update").click()
+        run.step()
+        told = explain(run)
+        expect(panel).to_contain_text(told.sentence.split(" (")[0])  # the constraint that was updated
+        expect(panel.locator("svg[aria-label^=Table]")).to_have_attribute("aria-label", re.compile(f" in {told.change.constraint};"))
+        expect_numbers(page, run)
+        assert formulas(panel) == [told.formula, told.numbers]
+        cells = panel.locator("svg title").evaluate_all("all => all.map((one) => one.textContent)")
+        assert f"X = 0, clone = 1: {told.change.compensated_after[0, 1]:.6f}" in [cell.replace("−", "-") for cell in cells]
 
 
 def test_keyboard_only(page, graph, run):
-    page.locator("body").press("n")
-    run.recover(run.suggest())
+    """Shortcuts for the buttons, and the table for everything that a click on the graph does."""
+    body = page.locator("body")
+    body.press("n")
+    run.recover_suggested()
     run.converge()
     expect_numbers(page, run)
-    page.locator("body").press("s")
+    body.press("s")
     run.sweep()
     expect_numbers(page, run)
-    page.locator("body").press("b")
+    body.press("b")
     run.undo()
     expect_numbers(page, run)
+    page.get_by_role("tab", name="This step").press("ArrowRight")
+    table = page.get_by_role("tabpanel", name="Constraints").locator("canvas[data-testid=data-grid-canvas]")
+    expect(table).to_be_visible()
+    table.focus()
+    for key in ("ArrowDown", "ArrowDown", "Shift+Space"):  # the third row, which is the third constraint
+        page.keyboard.press(key)
+    third = run.cloned.constraints[2].id
+    assert third in run.state.recovered
+    expect(button(page, "Relax 1 selected")).to_be_enabled()
+    button(page, "Relax 1 selected").press("Enter")
+    run.relax([third])
+    run.converge()
+    expect_numbers(page, run)
+    assert drawn_as_recovered(graph) == set(run.state.recovered)
+
+
+def test_zoom_and_pan_survive_clicks_and_buttons(page, graph, run):
+    box = graph.locator("canvas").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.wheel(0, -120)
+    camera = graph.evaluate("host => host.rcr.camera()")
+    [best] = run.suggest(1)
+    click_edges(graph, best)
+    run.recover([best])
+    run.converge()
+    expect_numbers(page, run)
+    button(page, "Sweep").click()
+    run.sweep()
+    expect_numbers(page, run)
+    page.get_by_role("tab", name="History").click()
+    expect(page.get_by_role("tabpanel", name="History")).to_be_visible()
+    assert graph.evaluate("host => host.rcr.camera()") == camera
+
+
+def expect_curves(page: Page, name: str, *ends: float) -> None:
+    """The curves of this name on the chart, branches first, end at these heights."""
+    found = "([host, name]) => host.data?.filter((trace) => trace.name === name).map((trace) => trace.y.at(-1)) ?? []"
+    arguments = [page.get_by_test_id("rcr-chart").element_handle(), name]
+    page.wait_for_function(f"([host, name, count]) => ({found})([host, name]).length === count", arg=[*arguments, len(ends)])
+    assert page.evaluate(found, arguments) == pytest.approx(list(ends))
+
+
+def test_branch_and_compare(page, graph, run):
+    first, second = run.suggest(2)
+    fork = run.state.number
+    click_edges(graph, first)
+    run.recover([first])
+    left = run.converge()
+    expect_numbers(page, run)
+    button(page, "Back").click()
+    run.goto(fork)
+    expect_numbers(page, run)
+    click_edges(graph, second)
+    run.recover([second])
+    right = run.converge()
+    expect_numbers(page, run)
+    expect_curves(page, "upper bound", left.upper, right.upper)
+    expect_curves(page, "lower bound", left.lower, right.lower)
+    page.get_by_role("tab", name="History").click()
+    button(page, "What would it do from step").click()
+    its = run.fork()
+    its.solve()
+    proved = f"{its.state.relaxation.count} recovered and a gap of {its.state.gap:.4g}, proved"
+    expect(page.get_by_text(proved)).to_be_visible()
+    expect_curves(page, f"paper from step {right.number}", its.state.upper, its.state.lower)
+    expect_numbers(page, run)  # the visitor's own run stays where it was
+
+
+def test_a_click_on_the_chart_goes_there(page, graph, run):
+    button(page, "Recover suggested").click()
+    run.recover_suggested()
+    run.converge()
+    expect_numbers(page, run)
+    expect_curves(page, "upper bound", run.state.upper)
+    chart = page.get_by_test_id("rcr-chart")
+    at = chart.evaluate(
+        """host => {
+            const {xaxis, yaxis} = host._fullLayout, box = host.getBoundingClientRect();
+            const line = host.data.find((trace) => trace.name === "lower bound");
+            return {x: box.left + xaxis._offset + xaxis.d2p(line.x[0]), y: box.top + yaxis._offset + yaxis.d2p(line.y[0])};
+        }"""
+    )
+    page.mouse.move(at["x"] + 1, at["y"])
+    expect(chart.locator(".hovertext")).to_contain_text("step 0")
+    page.mouse.click(at["x"] + 1, at["y"])
+    run.goto(0)
+    expect_numbers(page, run)
+
+
+def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContext, tmp_path: Path):
+    """The graph and the chart as pages, and the chart as SVG from the camera on it."""
+    page.get_by_role("tab", name="Keep and share").click()
+    for label, drawn in (("Graph as a page", "canvas"), ("Chart as a page", ".main-svg")):
+        with page.expect_download() as taken:
+            button(page, label).click()
+        path = tmp_path / taken.value.suggested_filename
+        taken.value.save_as(path)
+        alone = context.new_page()
+        faults = watch(alone)
+        alone.goto(path.as_uri())
+        expect(alone.locator(drawn).first).to_be_visible()
+        assert alone.locator("[data-title*=Share]").count() == 0  # plotly's button that uploads the chart
+        assert faults == []
+        alone.close()
+    chart = page.get_by_test_id("rcr-chart")
+    chart.hover()
+    assert chart.locator("[data-title*=Share]").count() == 0
+    with page.expect_download() as taken:
+        chart.locator("[data-title^=Download]").click()
+    assert taken.value.suggested_filename == "bounds.svg"
+    picture = Path(taken.value.path()).read_text(encoding="utf-8")
+    assert picture.startswith("<svg")
+    assert "upper bound" in picture
 
 
 def test_to_the_end_is_certified(page, graph, run):
@@ -124,6 +252,9 @@ def test_to_the_end_is_certified(page, graph, run):
     run.solve()
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"Proved: {run.reason}")
     expect_numbers(page, run)
+    chart = page.get_by_test_id("rcr-chart")
+    expect(chart.get_by_text("✔ proved")).to_be_visible()
+    expect(chart.get_by_text("exact value")).to_be_visible()
 
 
 def test_play_and_pause(page, graph, run):
@@ -131,18 +262,27 @@ def test_play_and_pause(page, graph, run):
     expect(metric(page, "Recovered")).not_to_have_text(f"{run.state.relaxation.count}/{len(run.cloned)}")
     button(page, "Pause").click()
     expect(button(page, "Play")).to_be_visible()
+    shown = metric(page, "Recovered").inner_text()
+    page.wait_for_timeout(1200)  # more than a picture of the film takes
+    expect(metric(page, "Recovered")).to_have_text(shown)
 
 
-def test_a_link_reopens_the_same_state_in_a_fresh_browser(page, graph, run, browser, app_url):
+def test_a_link_reopens_the_same_state_in_a_fresh_browser(page, graph, browser, app_url):
+    page.get_by_text("nothing (the paper's start)").click()
+    run = Run(samples()["frustrated-grid"].load(), start="decomposed", batch=1)
+    run.converge()
+    expect_numbers(page, run)
     button(page, "Recover suggested").click()
-    run.recover(run.suggest())
+    run.recover_suggested()
     run.converge()
     expect_numbers(page, run)
     page.get_by_role("tab", name="Keep and share").click()
     link = page.get_by_test_id("stCode").inner_text().strip()
+    assert link.startswith(app_url)
     other = browser.new_context().new_page()
-    other.goto(f"{app_url}/{link}")
+    other.goto(link)
     expect_numbers(other, run)
+    expect(other.get_by_role("radio", name="nothing (the paper's start)")).to_be_checked()
     expect(other.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
     assert drawn_as_recovered(other.get_by_test_id("rcr-graph")) == set(run.state.recovered)
     other.context.close()
@@ -150,10 +290,9 @@ def test_a_link_reopens_the_same_state_in_a_fresh_browser(page, graph, run, brow
 
 def test_a_bad_file_is_told_and_a_good_one_opens(page, graph, run, tmp_path: Path):
     page.get_by_role("combobox", name="Model").click()
-    page.get_by_role("option", name="Your own model").click()
+    page.get_by_role("option", name="Your own file").click()
     upload = page.get_by_test_id("stFileUploaderDropzoneInput").first
     upload.set_input_files({"name": "bad.uai", "mimeType": "text/plain", "buffer": b"MARKOV 1 2 1 1 0 3 1 2 3"})
-    expect(page.get_by_text("bad.uai")).not_to_have_count(0)
     expect(page.get_by_test_id("stAlert").filter(has_text="bad.uai")).to_be_visible()
     expect_numbers(page, run)
     save_model(grid(rows=2, cols=3, seed=1), tmp_path / "good.uai")
@@ -163,7 +302,7 @@ def test_a_bad_file_is_told_and_a_good_one_opens(page, graph, run, tmp_path: Pat
 
 def test_a_long_run_can_be_stopped_and_keeps_what_it_reached(page, graph):
     page.get_by_role("combobox", name="Model").click()
-    page.get_by_role("option", name="A random grid").click()
+    page.get_by_role("option", name="Random: grid").click()
     page.get_by_role("slider", name="rows").press("End")
     expect(metric(page, "Recovered")).to_contain_text("/11380")
     button(page, "To the end").click()

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from rcr import Run, bundle, generate
-from tests.browser.conftest import START_SECONDS, free_port, healthy
+from rcr import Run, generate
 from tests.browser.guard import watch
+from tests.browser.serve import serve
 
 APP = Path(__file__).parent / "apps/graph_app.py"
 LEGEND = ("relaxed: click to recover", "recovered: click to relax", "violated", "suggested, by rank", "touched last", "variable", "factor")
@@ -21,20 +19,9 @@ LEGEND = ("relaxed: click to recover", "recovered: click to relax", "violated", 
 
 @pytest.fixture(scope="module")
 def graph_url() -> Iterator[str]:
-    port = free_port()
-    url = f"http://localhost:{port}"
-    options = ["--server.headless=true", f"--server.port={port}", "--server.fileWatcherType=none"]
-    server = subprocess.Popen([sys.executable, "-m", "streamlit", "run", str(APP), *options], cwd=bundle.root(), stdout=subprocess.DEVNULL)
-    try:
-        deadline = time.monotonic() + START_SECONDS
-        while not healthy(url):
-            if server.poll() is not None or time.monotonic() > deadline:
-                pytest.fail("the graph's test app did not start")
-            time.sleep(0.1)
-        yield url
-    finally:
-        server.kill()
-        server.wait()
+    options = ("--server.headless=true", "--server.fileWatcherType=none", "--server.port")
+    with serve(["-m", "streamlit", "run", str(APP), *options]) as server:
+        yield server.url
 
 
 @pytest.fixture
@@ -170,6 +157,28 @@ def test_the_tooltip_tells_name_theta_impact_and_states(open_graph):
     expect(tip).to_contain_text("impact ")
     graph.page.mouse.move(0, 0)
     expect(tip).to_be_hidden()
+
+
+def test_hovering_a_variable_tells_its_states_and_marginals(open_graph):
+    graph = open_graph("model=grid-4")
+    run = Run(generate("grid", rows=4, cols=4), start="decomposed")
+    state = run.sweep()
+    logs = run.engine(state.relaxation).marginals(state.theta.array())[5]
+    places = [point(graph, c.id) for c in run.cloned.constraints if c.variable == 5]  # around it, in the middle of the grid
+    x, y = (sum(axis) / len(axis) for axis in zip(*places, strict=True))
+    graph.page.mouse.move(x, y)
+    tip = graph.get_by_role("tooltip")
+    shares = ", ".join(f"{float(f'{share:.3g}'):g}" for share in np.exp(logs - logs.max()))
+    expect(tip).to_have_text(f"1,1\nstate {state.relaxed_assignment[5]} of 0, 1\nmax-marginals, best = 1: [{shares}]")
+
+
+def test_a_press_on_a_variable_is_no_click(open_graph):
+    graph = open_graph("model=grid-4")
+    run = Run(generate("grid", rows=4, cols=4))
+    places = [point(graph, c.id) for c in run.cloned.constraints if c.variable == 5]
+    graph.page.mouse.click(*(sum(axis) / len(axis) for axis in zip(*places, strict=True)))
+    click(graph, "c9")
+    expect_log(graph.page, "recover c9")
 
 
 def test_the_legend_explains_every_sign(open_graph):

@@ -42,6 +42,22 @@ def test_an_error_is_raised_where_the_result_is_asked_for():
         job.result()
 
 
+def test_what_nobody_looks_at_any_more_stops(monkeypatch):
+    begun = Event()
+
+    def count(report, cancel):
+        begun.set()
+        while not cancel.is_set():
+            pass
+        return "left"
+
+    job = Job(count)
+    assert begun.wait(10)
+    assert job.running
+    monkeypatch.setattr("rcr.ui.job.ABANDONED", 0.0)
+    assert job.result() == "left"
+
+
 def test_waiting_is_bounded():
     release = Event()
     job = Job(lambda report, cancel: release.wait(10))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
@@ -10,8 +11,8 @@ import pytest
 from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
 from rcr.run import Run
-from rcr.views.bounds import plot_run
-from rcr.views.curves import MOST_POINTS
+from rcr.views.bounds import plot_run, run_chart
+from rcr.views.curves import LEAST_POINTS, MOST_POINTS
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +41,7 @@ def test_the_current_path_is_drawn_last_and_in_full(run):
     assert (current.showlegend, faded.showlegend) == (True, False)
     path = run.state.path()
     at = {n: (x, y) for n, x, y in zip(current.customdata, current.x, current.y, strict=True)}
-    assert at == {s.number: (s.updates, s.upper) for s in path}
+    assert at == {s.number: (s.updates, pytest.approx(s.upper)) for s in path}
     assert list(dict.fromkeys(faded.customdata)) == [1, 2, 3]
     assert faded.x[0] == run.states[1].updates
 
@@ -59,24 +60,41 @@ def test_every_axis_places_every_state(run, axis):
 def test_the_sweeps_inside_a_step_are_on_the_curve(run):
     current = traces(plot_run(run, "sweeps"), "upper bound")[-1]
     assert current.x[:6] == (0, 1, 2, 3, 4, 5)
-    assert current.y[1:6] == tuple(np.minimum.accumulate(run.states[1].curve))
+    assert current.y[1:6] == pytest.approx(np.minimum.accumulate(run.states[1].curve))
     assert current.customdata[:6] == (0, 1, 1, 1, 1, 1)
     by_updates = traces(plot_run(run, "updates"), "upper bound")[-1]
     assert by_updates.x[:6] == (0, 4, 8, 12, 16, 20)
-    assert by_updates.text[3] == "on the way to step 1: 3 of 5 sweeps"
-    assert by_updates.text[5] == "step 1: 5 sweeps"
+    assert by_updates.text[3] == ""
+    assert by_updates.text[5] == "5 sweeps"
+    lower = traces(plot_run(run, "updates"), "lower bound")[-1]
+    assert lower.x[:2] == (0, 20)  # an assignment is read off at the end of an action
+    assert lower.line.shape == "hv"
 
 
 def test_recoveries_are_marked_on_every_branch(run):
     (marks,) = traces(plot_run(run), "recovery")
-    assert sorted(marks.customdata) == [2, 4, 7]
-    assert sorted(marks.y) == sorted(run.states[n].upper for n in (2, 4, 7))
+    assert sorted(marks.y) == pytest.approx(sorted(run.states[n].upper for n in (2, 4, 7)))
+    assert sorted(marks.x) == sorted(run.states[n].updates for n in (2, 4, 7))
+
+
+def test_every_state_of_a_curve_is_marked(run):
+    line, marks, lower = plot_run(run).data[-5:-2]
+    assert (line.name, line.mode, marks.mode, lower.mode) == ("upper bound", "lines", "markers", "lines+markers")
+    path = run.state.path()
+    assert marks.x == lower.x == tuple(s.updates for s in path)
+    assert marks.y == pytest.approx([s.upper for s in path])
+    assert lower.y == pytest.approx([s.lower for s in path])
+
+
+def test_only_the_curves_answer_the_pointer(run):
+    for trace in plot_run(run).data:
+        assert trace.mode.startswith("lines") == (trace.customdata is not None) == (trace.hoverinfo != "skip")
 
 
 def test_the_current_state_is_marked(run):
     (here,) = traces(plot_run(run), "you are here")
-    assert here.customdata == (run.state.number,) * 2
-    assert here.y == (run.state.upper, run.state.lower)
+    assert here.x == (run.state.updates,) * 2
+    assert here.y == pytest.approx((run.state.upper, run.state.lower))
 
 
 def test_the_exact_value_is_a_dotted_line(run):
@@ -87,10 +105,10 @@ def test_the_exact_value_is_a_dotted_line(run):
 
 
 def test_a_name_stands_beside_its_state(run):
-    (note,) = plot_run(run).layout.annotations
-    assert (note.text, note.x, note.y) == ("the other", run.states[3].updates, run.states[3].upper)
-    (note,) = plot_run(run, log_gap=True).layout.annotations
-    assert note.y == pytest.approx(math.log10(run.states[3].gap))
+    note = plot_run(run).layout.annotations[0]
+    assert (note.text, note.x, note.y) == ("the other", run.states[3].updates, pytest.approx(run.states[3].upper))
+    note = plot_run(run, log_gap=True).layout.annotations[0]
+    assert note.y == pytest.approx(math.log10(run.states[3].gap), rel=1e-5)
 
 
 def test_the_gap_on_a_log_axis():
@@ -99,8 +117,34 @@ def test_the_gap_on_a_log_axis():
     figure = plot_run(made, log_gap=True)
     assert figure.layout.yaxis.type == "log"
     (curve,) = traces(figure, "upper − lower")
-    assert curve.y[0] == made.states[0].gap
-    assert curve.y[-1] == max(made.state.gap, made.settings.tolerance) > 0
+    assert curve.y[0] == pytest.approx(made.states[0].gap)
+    assert curve.y[-1] == pytest.approx(max(made.state.gap, made.settings.tolerance))
+    assert curve.y[-1] > 0
+
+
+def test_where_the_bounds_have_met_the_chart_says_so():
+    made = Run(grid(rows=3, cols=3, seed=10), start="forest")
+    assert plot_run(made).layout.annotations == ()
+    made.solve()
+    (stamp,) = plot_run(made).layout.annotations
+    assert "proved" in stamp.text
+    assert (stamp.x, stamp.y) == (made.state.updates, pytest.approx(made.state.lower))
+    made.goto(0)
+    assert plot_run(made).layout.annotations == ()
+
+
+def test_the_way_of_another_run_is_dashed_and_leads_nowhere(run):
+    other = run.fork()
+    other.goto(1)
+    other.solve()
+    its = other.state.path()[1:]
+    upper, lower = traces(plot_run(run, what_if=its, what_if_name="paper from step 1"), "paper from step 1")
+    assert upper.line.dash == lower.line.dash == "dash"
+    assert (upper.x[0], upper.x[-1]) == (its[0].updates, its[-1].updates)
+    assert lower.y[-1] == pytest.approx(its[-1].lower)
+    assert upper.customdata is None
+    assert (upper.showlegend, lower.showlegend) == (True, False)
+    assert len(run.states) == 8  # which knows nothing of it
 
 
 def test_the_estimate_of_model_split_looks_different():
@@ -109,10 +153,10 @@ def test_the_estimate_of_model_split_looks_different():
     made.recover(["c3"])
     (estimate,) = traces(plot_run(made), "estimate")
     assert estimate.line.dash == "dashdot"
-    assert estimate.y == tuple(s.bounds.estimate for s in made.state.path())
+    assert estimate.y == pytest.approx([s.bounds.estimate for s in made.state.path()])
     assert traces(plot_run(made), "upper bound") == []
     (error,) = traces(plot_run(made, log_gap=True, exact=7.0), "|estimate − exact|")
-    assert error.y == tuple(abs(s.bounds.estimate - 7.0) for s in made.state.path())
+    assert error.y == pytest.approx([abs(s.bounds.estimate - 7.0) for s in made.state.path()], rel=1e-5)
 
 
 def test_a_state_without_mass_leaves_a_gap():
@@ -127,6 +171,36 @@ def test_a_long_run_is_thinned_out():
     current = traces(plot_run(made), "upper bound")[-1]
     assert len(current.x) <= MOST_POINTS + 2
     assert current.x[-1] == made.state.updates
+
+
+def test_a_path_of_many_steps_is_thinned_out_evenly():
+    made = Run(grid(rows=3, cols=3, seed=10), start="forest")
+    for _ in range(2 * MOST_POINTS):
+        made.step()
+    current = traces(plot_run(made), "upper bound")[-1]
+    assert len(current.x) <= MOST_POINTS
+    assert (current.customdata[0], current.customdata[-1]) == (0, made.state.number)
+    assert max(np.diff(current.customdata)) == min(np.diff(current.customdata)[:-1])
+
+
+def test_of_many_branches_each_keeps_a_curve():
+    made = Run(grid(rows=3, cols=3, seed=10), start="forest")
+    for _ in range(MOST_POINTS):
+        made.goto(0)
+        made.sweep(9)
+    made.goto(0)
+    faded, _ = traces(plot_run(made), "upper bound")
+    assert {n for n in faded.customdata if n} == set(range(1, MOST_POINTS + 1))
+    assert len(faded.x) <= (LEAST_POINTS + 1) * MOST_POINTS
+
+
+def test_the_chart_of_many_clicks_stays_small():
+    made = Run(grid(rows=10, cols=10, seed=0), start="forest")
+    relaxed = [made.cloned.constraints[k].id for k in made.state.relaxation.relaxed]
+    for i in range(200):
+        made.recover([relaxed[i % 40]]) if i % 80 < 40 else made.relax([relaxed[i % 40]])
+        made.sweep(30)
+    assert len(json.dumps(run_chart(made))) < 14_000
 
 
 def test_the_road_ahead_stays_after_going_back():
@@ -158,7 +232,8 @@ def test_branches_of_branches_are_one_faded_line_with_gaps():
 def test_the_bounds_differ_by_more_than_colour(run):
     upper, lower = (traces(plot_run(run), f"{side} bound")[-1] for side in ("upper", "lower"))
     assert upper.line.color != lower.line.color
-    assert upper.marker.symbol != lower.marker.symbol
+    _, marks, lower = plot_run(run).data[-5:-2]
+    assert marks.marker.symbol != lower.marker.symbol
 
 
 def test_no_tick_stands_between_two_counts(run):

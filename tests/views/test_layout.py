@@ -51,7 +51,8 @@ def test_the_names_of_a_generated_grid_are_its_cells():
 
 @pytest.mark.parametrize(("name", "cols"), [("frustrated-grid", 5), ("paper-grid", 10), ("three-state-grid", 6)])
 def test_a_grid_without_names_is_recognised(name, cols):
-    layout = drawn(samples()[name].load())
+    named = samples()[name].load()
+    layout = drawn(model_of(len(named.variables), [f.scope for f in named.factors]))
     assert layout.kind == "grid"
     assert layout.variables[cols] == (0.0, UNIT)
 

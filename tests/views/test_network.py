@@ -91,7 +91,7 @@ def test_a_model_too_big_to_draw_is_drawn_around_a_variable():
 def test_a_drawn_factor_always_has_all_its_variables():
     cloned = ClonedModel(samples()["paper-grid"].load())
     drawn = picture(cloned, around=0, hops=3)
-    assert drawn.note == f"Shown: the {len(drawn.edges)} edges around X0."
+    assert drawn.note == f"Shown: the {len(drawn.edges)} edges around 0,0."
     nodes = {node["id"] for node in drawn.nodes}
     assert all(edge["from"] in nodes and edge["to"] in nodes for edge in drawn.edges)
     assert len(drawn.edges) == 2 * roles(drawn)["factor"]
@@ -106,7 +106,7 @@ def test_the_changes_tell_the_state(run, kind):
     assert [k for k, look in enumerate(now.look) if look == "x"] == sorted(state.violated)
     expected = state.relaxed_assignment[:16] if kind == COMPACT else state.relaxed_assignment
     assert now.marks == expected.tolist()
-    assert now.clones == state.relaxed_assignment[16:].tolist()
+    assert now.clones == state.relaxed_assignment[16 + state.relaxation.relaxed].tolist()
 
 
 def test_the_variables_can_show_the_best_assignment(run):
@@ -116,11 +116,11 @@ def test_the_variables_can_show_the_best_assignment(run):
 
 
 def test_suggested_edges_come_by_rank_and_touched_ones_from_the_action(run):
-    suggested = run.suggest(3)
+    suggested = run.suggest(5)
     run.recover(suggested[:2])
-    now = changes(picture(run.cloned), run.state, suggested=suggested[2:])
+    now = changes(picture(run.cloned), run.state, suggested=[suggested[2:3], suggested[3:]])
     index = {c.id: c.index for c in run.cloned.constraints}
-    assert now.suggested == [index[suggested[2]]]
+    assert now.suggested == [[index[suggested[2]]], [index[suggested[3]], index[suggested[4]]]]  # a group shares its rank
     assert sorted(now.touched) == sorted(index[i] for i in suggested[:2])
     stepped = run.step(suggested[2])
     assert changes(picture(run.cloned), stepped).touched == [index[suggested[2]]]
@@ -130,11 +130,10 @@ def test_suggested_edges_come_by_rank_and_touched_ones_from_the_action(run):
 def test_theta_and_impact_are_the_runs_to_three_digits(run):
     now = changes(picture(run.cloned), run.state, impact=run.view().impact)
     k = int(run.state.relaxation.relaxed[0])
-    assert now.theta[k] == pytest.approx(run.state.theta.array()[2 * k : 2 * k + 2], rel=1e-2, abs=1e-8)
+    assert len(now.theta) == len(now.impact) == len(run.state.relaxation.relaxed)
+    assert now.theta[0] == pytest.approx(run.state.theta.array()[2 * k : 2 * k + 2], rel=1e-2, abs=1e-8)
     assert now.clone_theta == []  # minus θ(x), so it need not be sent
-    assert now.impact[k] == pytest.approx(run.view().impact[0], rel=1e-2, abs=1e-8)
-    recovered = int(np.flatnonzero(run.state.relaxation.recovered)[0])
-    assert now.impact[recovered] is None
+    assert now.impact == pytest.approx(run.view().impact, rel=1e-2, abs=1e-8)
     assert changes(picture(run.cloned), run.state).impact == []
 
 
@@ -147,22 +146,35 @@ def test_model_split_sends_both_thetas():
 def test_infinite_numbers_survive_the_way_to_the_browser():
     variables = tuple(Variable.numbered(f"X{v}", 2) for v in range(2))
     run = Run(Model(variables, (Factor.of((0, 1), [[0, 1], [1, 0]]), Factor.of((0, 1), [[1, 0], [0, 1]]))))
-    now = changes(picture(run.cloned), run.state, impact=np.array([np.inf, -np.inf, np.nan, 0.0]))
-    assert now.impact == ["∞", "−∞", None, 0]
+    now = changes(picture(run.cloned), run.state, impact=np.array([np.inf, -np.inf, 1e-12, 0.0]))
+    assert now.impact == ["∞", "−∞", 0, 0]
     json.dumps(now.as_data(), allow_nan=False)
 
 
 def test_a_click_on_a_ten_by_ten_grid_sends_little():
     run = Run(generate("grid", rows=10, cols=10), start="forest")
     run.sweep(3)
-    now = changes(picture(run.cloned), run.state, suggested=run.suggest(5), impact=run.view().impact)
-    assert len(json.dumps(now.as_data())) < 15_000
+    now = changes(picture(run.cloned), run.state, suggested=[run.suggest(5)], impact=run.view().impact)
+    assert len(json.dumps(now.as_data())) < 5_000
+
+
+def test_the_marginals_are_shares_of_the_best_or_probabilities(run):
+    logs = run.engine(run.state.relaxation).marginals(run.state.theta.array())
+    shares = changes(picture(run.cloned), run.state, marginals=logs).marginals
+    assert shares == [pytest.approx(np.exp(row - row.max()), rel=1e-2, abs=1e-8) for row in logs]
+    assert all(max(row) == 1 for row in shares)
+    sums = Run(generate("grid", rows=3, cols=3), task="z")
+    logs = sums.engine(sums.state.relaxation).marginals(sums.state.theta.array())
+    now = changes(picture(sums.cloned), sums.state, marginals=logs, sums=True)
+    assert now.sums
+    assert [sum(row) for row in now.marginals] == pytest.approx([1] * 9, abs=0.01)
+    assert changes(picture(sums.cloned), sums.state).marginals == []
 
 
 @pytest.mark.parametrize("kind", [COMPACT, CUT])
 def test_the_page_to_take_away_fetches_nothing(run, kind):
     drawn = picture(run.cloned, kind)
-    page = html_page(drawn, changes(drawn, run.state, suggested=run.suggest(2)), "A <grid>")
+    page = html_page(drawn, changes(drawn, run.state, suggested=[run.suggest(2)]), "A <grid>")
     head, _, script = page.partition("<body>")
     assert "vis-network" in head
     assert 'src="http' not in page

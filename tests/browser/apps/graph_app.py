@@ -7,7 +7,7 @@ import streamlit as st
 from rcr import Run, generate
 from rcr.formats import load_model
 from rcr.model import Factor, Model, Variable
-from rcr.ui.graph import graph, take_clicks
+from rcr.ui.graph import graph, graph_library, take_clicks
 from rcr.views.network import changes, picture
 
 
@@ -35,6 +35,7 @@ def model(name: str) -> Model:
 
 
 st.set_page_config(layout="wide")
+graph_library()
 asked, memory = st.query_params, st.session_state
 if "run" not in memory:
     memory.run, memory.log, memory.scripts = Run(model(asked.get("model", "grid-4")), start=asked.get("start", "decomposed")), [], 0
@@ -48,9 +49,15 @@ for click in take_clicks(drawn, key="graph"):
         (run.recover if click.kind == "recover" else run.relax)(ids)
 graph(
     drawn,
-    changes(drawn, run.state, suggested=run.suggest(3), impact=run.view().impact),
+    changes(
+        drawn,
+        run.state,
+        suggested=[[i] for i in run.suggest(3)],
+        impact=run.view().impact,
+        marginals=run.engine(run.state.relaxation).marginals(run.state.theta.array()),
+    ),
     key="graph",
-    height=int(asked.get("height", 560)),
+    height=asked.get("height", "560px"),
 )
 st.text(f"scripts: {memory.scripts}")
 st.text(f"log: {'; '.join(log)}")

@@ -1,0 +1,87 @@
+// A plotly chart that stays: new data go into the same chart, so that nothing flickers and its zoom survives, and they are drawn when
+// the page has nothing more urgent to do. The library comes from the installed package through this server, once.
+
+const PLOTLY = "component/COMPONENT/plotly.min.js";
+const PATIENCE = 200; // milliseconds that a drawing may wait for a quiet moment
+
+const charts = new WeakMap(); // by the element that Streamlit gives the component
+let library = null;
+
+function load() {
+  library ??= new Promise((done, fail) => {
+    const script = document.createElement("script");
+    script.src = new URL(PLOTLY, document.baseURI);
+    script.onload = () => done(globalThis.Plotly);
+    script.onerror = () => fail(new Error(`${script.src} cannot be loaded`));
+    document.head.append(script);
+  });
+  return library;
+}
+
+function dressed({ layout, font }, host) {
+  const { color, fontFamily } = getComputedStyle(host);
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  const size = font * rem;
+  const axis = (given) => ({ ...given, automargin: true, tickfont: { size: size - 2 }, title: { ...given.title, font: { size } } });
+  const hover = { font: { size, family: fontFamily } };
+  return {
+    ...layout,
+    font: { color, family: fontFamily, size },
+    legend: { ...layout.legend, font: { size: size - 1 } },
+    xaxis: axis(layout.xaxis),
+    yaxis: axis(layout.yaxis),
+    annotations: (layout.annotations ?? []).map((note) => ({ arrowcolor: color, ...note })),
+    hoverlabel: hover,
+    modebar: { bgcolor: "rgba(0, 0, 0, 0)", color, activecolor: color },
+  };
+}
+
+class Chart {
+  constructor(parent) {
+    this.host = parent.querySelector(".rcr-chart");
+    this.resized = new ResizeObserver(() => this.drawn && Plotly.Plots.resize(this.host));
+    this.resized.observe(this.host);
+  }
+
+  update({ data, setTriggerValue }) {
+    this.wanted = data;
+    this.pick = (number) => setTriggerValue("picked", number);
+    this.host.style.height = data.height;
+    this.host.setAttribute("aria-label", data.alt);
+    if (this.waiting) return;
+    this.waiting = true;
+    load().then(() => requestIdleCallback(() => this.draw(), { timeout: PATIENCE }));
+  }
+
+  async draw() {
+    this.waiting = false;
+    const { data, config } = this.wanted;
+    await Plotly.react(this.host, data, dressed(this.wanted, this.host), { ...config, responsive: false });
+    if (this.drawn) return;
+    this.drawn = true;
+    this.host.on("plotly_click", ({ points }) => {
+      const number = points.find((point) => point.customdata != null)?.customdata;
+      if (number != null) this.pick(number);
+    });
+  }
+
+  leave() {
+    this.resized.disconnect();
+    if (this.drawn) Plotly.purge(this.host);
+  }
+}
+
+globalThis.rcrCharts = {
+  draw(component) {
+    const { parentElement } = component;
+    if (!charts.has(parentElement)) charts.set(parentElement, new Chart(parentElement));
+    charts.get(parentElement).update(component);
+  },
+  leave(parentElement) {
+    charts.get(parentElement)?.leave();
+    charts.delete(parentElement);
+  },
+};
+dispatchEvent(new Event("rcr-charts"));
+
+export default function () {}

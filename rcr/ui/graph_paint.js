@@ -1,0 +1,159 @@
+// How the graph is painted: a function of the picture, the changes, the clicks on their way and the theme, in the picture's own
+// units. Nothing gets thinner than some pixels however far away the camera is.
+
+const painting = {
+  paint(ctx) {
+    if (!this.changes) return;
+    const pixel = 1 / this.network.getScale();
+    const thick = (units, pixels) => Math.max(units, pixels * pixel);
+    ctx.save();
+    ctx.lineJoin = "round";
+    this.paintHalos(ctx, thick);
+    ctx.strokeStyle = this.colours.ink;
+    ctx.lineWidth = thick(2, 1);
+    for (const tie of this.picture.ties) this.stroke(ctx, tie);
+    this.picture.edges.forEach((edge, i) => this.paintEdge(ctx, edge, i, thick));
+    for (const node of this.picture.nodes) if (node.role === "factor") this.paintFactor(ctx, node, thick);
+    this.picture.marked.forEach((node, i) => this.paintVariable(ctx, node, this.changes.marks[i], thick, pixel));
+    this.picture.edges.forEach((edge, i) => this.paintMarks(ctx, edge, i, thick));
+    ctx.restore();
+  },
+
+  stroke(ctx, { a, b, c }) {
+    ctx.beginPath();
+    ctx.moveTo(a.x, a.y);
+    ctx.quadraticCurveTo(c.x, c.y, b.x, b.y);
+    ctx.stroke();
+  },
+
+  paintHalos(ctx, thick) {
+    ctx.lineCap = "round";
+    const halo = (edges, colour, width) => {
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      for (const i of edges) this.stroke(ctx, this.picture.edges[i].curve);
+    };
+    ctx.globalAlpha = 0.75;
+    halo(this.changes.touched, this.colours.touched, thick(20, 8));
+    if (this.hovered >= 0) halo([this.hovered], this.colours.factor, thick(14, 7));
+    ctx.globalAlpha = 1;
+    halo(this.selected, this.colours.selected, thick(24, 13));
+    halo(this.selected, this.colours.paper, thick(15, 7.5));
+    ctx.lineCap = "butt";
+  },
+
+  paintEdge(ctx, { curve }, i, thick) {
+    if (this.look(i) === "=") {
+      ctx.strokeStyle = this.colours.recovered;
+      ctx.lineWidth = thick(7, 3);
+      this.stroke(ctx, curve);
+    } else if (this.picture.kind === "cut") {
+      this.paintHalves(ctx, curve, thick);
+    } else {
+      ctx.strokeStyle = this.colours.relaxed;
+      ctx.lineWidth = thick(3, 1.8);
+      ctx.setLineDash([thick(6, 3.5), thick(4.5, 2.5)]);
+      this.stroke(ctx, curve);
+      ctx.setLineDash([]);
+    }
+  },
+
+  paintHalves(ctx, { a, b }, thick) {
+    const side = thick(7, 3);
+    ctx.strokeStyle = ctx.fillStyle = this.colours.relaxed;
+    ctx.lineWidth = thick(3, 1.8);
+    for (const [end, other] of [[a, b], [b, a]]) {
+      const tip = mix(end, other, 0.3);
+      this.stroke(ctx, { a: end, b: tip, c: tip });
+      ctx.fillRect(tip.x - side / 2, tip.y - side / 2, side, side); // the compensation factor θ of this half
+    }
+  },
+
+  paintFactor(ctx, { x, y, size }, thick) {
+    ctx.fillStyle = this.colours.factor;
+    ctx.strokeStyle = this.colours.ink;
+    ctx.lineWidth = thick(1.5, 0.8);
+    ctx.beginPath();
+    ctx.rect(x - size, y - size, 2 * size, 2 * size);
+    ctx.fill();
+    ctx.stroke();
+  },
+
+  paintVariable(ctx, node, state, thick, pixel) {
+    const { x, y, size } = node;
+    const variable = node.variable ?? node;
+    const share = state / Math.max(variable.card - 1, 1);
+    const disc = (radius) => {
+      ctx.beginPath();
+      ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    };
+    disc(size);
+    ctx.fillStyle = this.colours.paper;
+    ctx.fill();
+    ctx.globalAlpha = share;
+    ctx.fillStyle = this.colours.ink;
+    ctx.fill();
+    ctx.globalAlpha = 1;
+    ctx.strokeStyle = this.colours.ink;
+    ctx.lineWidth = thick(2, 1);
+    ctx.stroke();
+    if (node.observed) {
+      disc(size + thick(4, 2));
+      ctx.stroke();
+    }
+    if (size / pixel < 7) return; // letters nobody can read are noise
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    const text = stateName(variable, state).slice(0, 4);
+    ctx.font = `600 ${size * (text.length > 2 ? 0.75 : 1.15)}px ${this.font}`;
+    ctx.fillStyle = share > 0.5 ? this.colours.paper : this.colours.ink;
+    ctx.fillText(text, x, y + size * 0.06);
+    if (size / pixel < 8.5) return;
+    const name = node.name.length > 12 ? `${node.name.slice(0, 11)}…` : node.name;
+    const { aside } = node, letters = Math.max(size * 0.75, 11 * this.type * pixel);
+    ctx.font = `${letters}px ${this.font}`;
+    ctx.textAlign = aside.x > 0.3 ? "left" : aside.x < -0.3 ? "right" : "center";
+    const nameX = x + aside.x * (size + 0.5 * letters), nameY = y + aside.y * (size + 0.65 * letters);
+    ctx.lineWidth = thick(4, 3);
+    ctx.strokeStyle = this.colours.paper;
+    ctx.strokeText(name, nameX, nameY);
+    ctx.fillStyle = this.colours.ink;
+    ctx.fillText(name, nameX, nameY);
+  },
+
+  paintMarks(ctx, { curve }, i, thick) {
+    const { x, y } = curve.middle;
+    const look = this.look(i), rank = this.ranks.get(i);
+    if (look === "x") {
+      const arm = thick(6.5, 3);
+      ctx.lineCap = "round";
+      for (const [colour, width] of [[this.colours.paper, thick(7, 3.6)], [this.colours.violated, thick(3.6, 1.9)]]) {
+        ctx.strokeStyle = colour;
+        ctx.lineWidth = width;
+        ctx.beginPath();
+        ctx.moveTo(x - arm, y - arm);
+        ctx.lineTo(x + arm, y + arm);
+        ctx.moveTo(x + arm, y - arm);
+        ctx.lineTo(x - arm, y + arm);
+        ctx.stroke();
+      }
+      ctx.lineCap = "butt";
+    }
+    if (!rank || look === "=") return;
+    const radius = thick(12, 7), badge = thick(10, 9);
+    const at = mix({ x, y }, this.badges.get(i), (radius + badge) / BADGE_AT);
+    ctx.strokeStyle = ctx.fillStyle = this.colours.suggested;
+    ctx.lineWidth = thick(2.6, 1.4);
+    ctx.beginPath();
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(at.x, at.y, badge, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    ctx.font = `700 ${badge * (rank > 9 ? 1.05 : 1.35)}px ${this.font}`;
+    ctx.fillStyle = this.colours.paper;
+    ctx.fillText(rank, at.x, at.y + badge * 0.08);
+  },
+};

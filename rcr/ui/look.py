@@ -1,0 +1,23 @@
+"""The look of the pages beyond what streamlit's settings reach: the size of the type, and rows that stay rows on a small screen."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+BIG = 1.25  # times the usual size
+LOOK = """<style>
+html {font-size: SIZE%}
+.stMainBlockContainer {padding: 0.5rem 2rem 2rem}
+[data-testid="stLayoutWrapper"]:has(> .st-key-rcr-code, > .st-key-rcr-chart-code) {position: absolute}
+.st-key-transport, .st-key-chart-controls {gap: 0.5rem}
+.st-key-transport button {padding-inline: clamp(0.35rem, 0.75vw, 0.75rem); min-width: 0}
+.st-key-figures [data-testid="stMetricValue"] {font-size: clamp(1rem, 1.75vw, 1.5rem)}
+.st-key-figures [data-testid="stMetricLabel"] p {font-size: clamp(0.7rem, 1.1vw, 0.875rem)}
+.st-key-figures {gap: 0.5rem; flex-wrap: nowrap}
+.st-key-figures > div {flex: 1; min-width: 0}
+</style>"""
+
+
+def look(big: bool) -> None:
+    """Lay the page out; big type is for a projector."""
+    st.html(LOOK.replace("SIZE", f"{100 * (BIG if big else 1):g}"))

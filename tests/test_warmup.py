@@ -1,0 +1,46 @@
+"""After the warm-up nothing is left to compile: whatever a user then does finds its kernels ready."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+SCRIPT = """
+import sys
+from numba.core.dispatcher import Dispatcher
+from rcr import Run, registry, warmup
+from rcr.clusters.mplp import MPLP
+from rcr.samples import samples
+
+def compiled():
+    return {
+        (kernel.py_func.__module__, kernel.py_func.__name__, str(signature))
+        for module in list(sys.modules.values())
+        if getattr(module, "__name__", "").startswith("rcr.")
+        for kernel in vars(module).values()
+        if isinstance(kernel, Dispatcher)
+        for signature in kernel.signatures
+    }
+
+for stage in warmup.STAGES.values():
+    stage()
+before = compiled()
+for name in ("frustrated-grid", "three-state-grid", "parity-checks", "sums-to-one", "triangle"):
+    model = samples()[name].load()
+    for recovery in registry.plugins("recovery"):
+        Run(model, recovery=recovery).solve(time_limit=2)
+    for scheme in registry.plugins("compensation"):
+        task = registry.get("compensation", scheme).facts["tasks"][0]
+        run = Run(model, task=task, scheme=scheme, max_sweeps=20)
+        run.step()
+        run.recover_suggested()
+    for clusters in ("none", "triplets", "cycles"):
+        MPLP(model, clusters=clusters).solve(time_limit=2)
+print(*sorted(compiled() - before), sep="\\n")
+"""
+
+
+def test_nothing_is_left_to_compile():
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == ""
