@@ -5,7 +5,7 @@ PORT ?= 8501
 BIN := .venv/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 
-.PHONY: help app test lint format bench wheel clean
+.PHONY: help app test lint format bench fuzz wheel clean
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make lint     ruff and mypy only"
 	@echo "make format   let ruff rewrite the code in the project's style"
 	@echo "make bench    the measurements under benchmarks/"
+	@echo "make fuzz     a hundred thousand damaged files: each must give a model or one clear sentence (minutes)"
 	@echo "make wheel    build dist/*.whl, which carries the app, its pages and the sample models"
 	@echo "make clean    remove the environment and everything built"
 
@@ -37,7 +38,10 @@ format: .venv/dev
 bench: .venv/dev
 	@$(PIP) install -qq --editable ".[bench]" --constraint constraints.txt
 	@$(BIN)/python -m rcr.warmup
-	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+	@for script in $(filter-out benchmarks/fuzz.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+
+fuzz: .venv/dev
+	@$(BIN)/python benchmarks/fuzz.py
 
 wheel: .venv/runtime
 	@rm -rf dist

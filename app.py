@@ -7,7 +7,7 @@ import streamlit as st
 from rcr.ui.choices import remember
 from rcr.ui.frame import navigation
 from rcr.ui.look import look
-from rcr.ui.ready import load_kernels, spare_the_collector
+from rcr.ui.ready import load_all, spare_the_collector
 
 st.set_page_config(page_title="RCR Explorer", page_icon="🔗", layout="wide")
 remember()
@@ -16,6 +16,6 @@ with st.sidebar:
     st.header("RCR Explorer", anchor=False)
     big = st.toggle("Big type", help="For a projector", key="big_type")
 look(big)
-load_kernels()
+load_all()
 page.run()
 spare_the_collector()

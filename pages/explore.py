@@ -11,16 +11,22 @@ from rcr.ui import session, transport
 from rcr.ui.chart import chart_library
 from rcr.ui.chart_panel import bounds_chart, figures
 from rcr.ui.choices import Question, choose
+from rcr.ui.circuit_panel import circuit_panel
 from rcr.ui.frame import want_frame
 from rcr.ui.graph import graph_library
 from rcr.ui.graph_panel import graph_panel, shown_picture, take_graph_clicks
+from rcr.ui.marginals_panel import marginals_panel
 from rcr.ui.panels import constraint_table, history_tree, keep_and_share, this_step
+from rcr.views.network import Picture
 
 INVITATION = "**Click a dashed edge** to put its constraint back and watch the gap close."
 
 
-def headline(run: Run, question: Question) -> None:
-    """One line that is always there, so that nothing jumps: what this is, and the invitation or what is proved."""
+def headline(run: Run, question: Question, complaint: str | None) -> None:
+    """One line that is always there, so that nothing jumps: what went wrong, or what this is and the invitation or what is proved."""
+    if complaint:
+        st.error(complaint)
+        return
     match run.status:
         case "certified":
             st.success(f"**{question.title}. ✔ Proved:** {run.reason}.")
@@ -30,25 +36,23 @@ def headline(run: Run, question: Question) -> None:
             st.info(f"**{question.title}.** {INVITATION}")
 
 
-def body(question: Question, pace: float | None) -> None:
-    """Everything but the sidebar: a fragment, so that a click neither sends the sidebar again nor stops what an earlier one began."""
+def body(question: Question, drawn: Picture, pace: float | None) -> None:
+    """Everything but the sidebar and the picture: a fragment, so that a click does not send those again nor stop what another began."""
     run = session.current_run(question)
+    if shown_picture(run) is not drawn:
+        st.rerun()  # for another picture
     transport.film(run, pace)
-    drawn = shown_picture(run)
     take_graph_clicks(run, drawn)
     job = session.running_job()
     if job is not None:
         job.wait(0.3)  # what is quick needs no progress bar
         job = session.running_job()
     run = session.current_run(question)  # which may be another one if the work has ended
-    headline(run, question)
-    if complaint := st.session_state.pop("complaint", None):
-        st.error(complaint)
-    with st.container(key="moves"):
-        if job is None:
-            transport.transport(run)
-        else:
-            transport.progress(job)
+    headline(run, question, st.session_state.pop("complaint", None))
+    if job is None:
+        transport.transport(run)
+    else:
+        transport.progress(job)
     left, right = st.columns([11, 9])
     with left:
         graph_panel(run, drawn)
@@ -59,6 +63,8 @@ def body(question: Question, pace: float | None) -> None:
         "This step": lambda: this_step(run),
         "Constraints": lambda: constraint_table(run),
         "History": lambda: history_tree(run),
+        "Marginals": lambda: marginals_panel(run),
+        "Circuit": lambda: circuit_panel(run),
         "Keep and share": lambda: keep_and_share(run, question, drawn),
     }
     for tab, draw in zip(st.tabs(list(panels), on_change="rerun", key="panel"), panels.values(), strict=True):
@@ -68,10 +74,11 @@ def body(question: Question, pace: float | None) -> None:
 
 
 want_frame()
-graph_library()
 chart_library()
 session.open_link()
 question = choose()
-transport.aside()
+transport.aside(question.settings["recovery"])
 pace = transport.pause()
-st.fragment(body, run_every=pace)(question, pace)
+drawn = shown_picture(session.current_run(question))
+graph_library(drawn)
+st.fragment(body, run_every=pace)(question, drawn, pace)

@@ -18,16 +18,17 @@ BODIES = dict(zip(models.SECTIONS, (gallery, generate_section, load, inspect), s
 
 def header(bench: Workbench) -> str:
     """Which part of the page, which model is the current one, and the way back and on; returns the part."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="models-header"):
         key = models.start_at("models:section", "Gallery")
         section = st.segmented_control(
             "Part", models.SECTIONS, required=True, key=key, label_visibility="collapsed", width="content", persist_state="session"
         )
-        st.markdown(f"**{bench.draft.title}**  \n:small[{size(bench.draft.model)}]", width="stretch")
+        beside = "Current model: " if section == "Generate" else ""  # what is shown there is not the current one yet
+        st.markdown(f"**{beside}{bench.draft.title}**  \n:small[{size(bench.draft.model)}]", width="stretch")
         undone, redone = bench.draft.did if bench.at else "", bench.next.did if bench.next else ""
         st.button("Undo", key="models-undo", on_click=bench.undo, disabled=not bench.at, help=f"Undo: {undone}" if undone else None)
         st.button("Redo", key="models-redo", on_click=bench.redo, disabled=not bench.next, help=f"Redo: {redone}" if redone else None)
-        if section in ("Load", "Inspect"):
+        if section == "Inspect":
             models.ways_out(bench.draft, "header", also_inspect=False)
     return str(section)
 

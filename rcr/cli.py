@@ -13,11 +13,17 @@ from typing import Any, NoReturn
 import numpy as np
 
 from rcr import bundle, cli_compare, cli_paper, registry
+from rcr.engines.circuit import circuit_size
+from rcr.engines.junction_tree import Plan, plan
+from rcr.engines.protocol import TooLarge, human_bytes
 from rcr.families import CLOSE, describe
 from rcr.formats import left_out, load_model, save_model
 from rcr.model import Model, ModelError
+from rcr.relaxation import ClonedModel, Relaxation
+from rcr.run import COUNTABLE, Run
 from rcr.settings import STARTS, USUAL, Settings
 
+CIRCUIT_BYTES = 1 << 27  # of a circuit that is counted when it is asked for; about a third of a second
 KINDS = {"compensation": "schemes", "recovery": "recovery heuristics", "engine": "engines", "generator": "generators", "peer": "peers"}
 
 
@@ -99,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     app = command("app", _app, "start the app in the browser")
     app.add_argument("--port", type=_whole, metavar="P", default=8501, help="the port it listens on")
     app.add_argument("--headless", action="store_true", help="do not open a browser window")
+    app.add_argument("--plugin", metavar="FILE", action="append", default=[], help="a Python file with a heuristic of your own")
     return parser
 
 
@@ -141,8 +148,6 @@ def _parameters(pairs: Sequence[str], *plugins: registry.Plugin) -> list[dict[st
 
 
 def _solve(args: argparse.Namespace) -> int:
-    from rcr.run import Run
-
     began = time.perf_counter()
     model = _load(args)
     given = {name: getattr(args, name) for name in USUAL if hasattr(args, name)}
@@ -183,8 +188,9 @@ def _solve(args: argparse.Namespace) -> int:
     return 0
 
 
-def _result(args: argparse.Namespace, run: Any, seconds: float) -> dict[str, Any]:
-    state, model = run.state, run.model
+def _result(args: argparse.Namespace, run: Run, seconds: float) -> dict[str, Any]:
+    state, model, history = run.state, run.model, run.history
+    sizes = run.circuit_size(state, CIRCUIT_BYTES), run.circuit_size(run.states[0], CIRCUIT_BYTES)
     exact = state.certificate is not None and state.certificate.kind == "exact"
     return {
         "model": str(args.model),
@@ -208,8 +214,11 @@ def _result(args: argparse.Namespace, run: Any, seconds: float) -> dict[str, Any
         "updates": state.updates,
         "treewidth": state.treewidth,
         "table_entries": state.table_entries,
+        "circuit_size": sizes[0],
+        "circuit_size_at_start": sizes[1],
+        "circuit_note": _not_counted() if None in (*sizes, *(row["circuit_size"] for row in history)) else None,
         "seconds": seconds,
-        "history": [{key: _number(value) if isinstance(value, float) else value for key, value in row.items()} for row in run.history],
+        "history": [{key: _number(value) if isinstance(value, float) else value for key, value in row.items()} for row in history],
     }
 
 
@@ -225,8 +234,18 @@ def _print_result(result: dict[str, Any], run: Any) -> None:
         print(f"  estimate     {show(result['estimate'])}")
     print("recovered {recovered} of {constraints} constraints ({loops_closed} loops closed) in {rounds} rounds".format(**result))
     print("{sweeps} sweeps, treewidth {treewidth}, {table_entries:,} table entries, {seconds:.2f} s".format(**result))
+    print(f"circuit: {_nodes_and_edges(result['circuit_size'])}; at the start {_nodes_and_edges(result['circuit_size_at_start'])}")
     if result["assignment"] is not None and result["task"] == "mpe":
         print("assignment", " ".join(map(str, result["assignment"])))
+
+
+def _not_counted() -> str:
+    limits = f"{human_bytes(CIRCUIT_BYTES)} ({human_bytes(COUNTABLE)} in the history)"
+    return f"a circuit of size null was not counted: it takes more than {limits}"
+
+
+def _nodes_and_edges(size: int | None) -> str:
+    return f"{size:,} nodes and edges" if size is not None else f"not counted, it takes more than {human_bytes(CIRCUIT_BYTES)}"
 
 
 class _Progress:
@@ -285,7 +304,7 @@ def _generate(args: argparse.Namespace) -> int:
         if p.kind is bool:
             parser.add_argument(option, action=argparse.BooleanOptionalAction, default=p.default, help=p.domain.help)
         else:
-            parser.add_argument(option, metavar=p.kind.__name__.upper(), default=p.default, help=p.domain.help)
+            parser.add_argument(option, metavar=p.kind.__name__.upper(), default=p.default, help=f"{p.domain.help}; {p.allowed}")
     if learns := family.facts.get("data_and_network"):
         parser.add_argument("--data", metavar="FILE", help="learn from these haplotypes (CSV or .npz; a row each, sites in columns)")
         parser.add_argument("--first", metavar="SITE", type=_whole, default=0, help="with --data: the first site to take")
@@ -320,13 +339,12 @@ def _convert(args: argparse.Namespace) -> int:
 
 
 def _info(args: argparse.Namespace) -> int:
-    from rcr.engines.junction_tree import plan
-    from rcr.relaxation import ClonedModel, Relaxation
-
     model = _load(args)
     cloned = ClonedModel(model)
-    everything = Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))
-    cost, start = plan(everything).cost, plan(Relaxation.decomposed(cloned)).cost
+    everything, nothing = Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_)), Relaxation.decomposed(cloned)
+    whole, parts = plan(everything), plan(nothing)
+    cost, start = whole.cost, parts.cost
+    size, start_size = _circuit_size(everything, whole), _circuit_size(nothing, parts)
     tables = [f.log_table for f in model.factors]
     network, misses = describe(model)
     entries = sum(t.size for t in tables)
@@ -346,7 +364,9 @@ def _info(args: argparse.Namespace) -> int:
         "treewidth": cost.treewidth,
         "exact_table_entries": cost.table_entries,
         "exact_bytes": cost.bytes,
+        "exact_circuit_size": size,
         "decomposed_table_entries": start.table_entries,
+        "decomposed_circuit_size": start_size,
     }
     if args.json:
         print(json.dumps(facts))
@@ -354,9 +374,18 @@ def _info(args: argparse.Namespace) -> int:
     print(f"{facts['model']}: {model.kind}, {facts['variables']} variables, {facts['factors']} factors, {facts['evidence']} observed")
     print("domains up to {largest_domain}, arity up to {largest_arity}, {entries:,} entries, {zero_share:.1%} zeros".format(**facts))
     print(network)
-    print(f"{facts['constraints']} equivalence constraints; decomposed: {start.table_entries:,} table entries")
-    print(f"exact inference (everything recovered): at most {cost}")
+    print(f"{facts['constraints']} equivalence constraints")
+    print(f"decomposed: {start.table_entries:,} table entries; circuit: {_nodes_and_edges(start_size)}")
+    print(f"exact inference (everything recovered): at most {cost}; circuit: {_nodes_and_edges(size)}")
     return 0
+
+
+def _circuit_size(relaxation: Relaxation, planned: Plan) -> int | None:
+    """Nodes + edges, None where the circuit is too large to be counted."""
+    try:
+        return circuit_size(relaxation, CIRCUIT_BYTES, planned).total
+    except TooLarge:
+        return None
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -365,7 +394,7 @@ def _list(args: argparse.Namespace) -> int:
         for name, plugin in registry.plugins(kind).items():
             print(f"  {name:20} {plugin.summary}")
             for p in plugin.parameters:
-                print(f"  {'':20}   {p.name} = {p.default}: {p.domain.help}")
+                print(f"  {'':20}   {p.name} = {p.default} ({p.allowed}): {p.domain.help}")
     return 0
 
 
@@ -391,6 +420,7 @@ def _app(args: argparse.Namespace) -> NoReturn:
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(args.port)]
     if args.headless:
         command += ["--server.headless", "true"]
+    os.environ[registry.APP_PLUGINS] = os.pathsep.join(os.path.abspath(file) for file in args.plugin)
     os.chdir(root)
     os.execv(sys.executable, command)
 

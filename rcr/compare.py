@@ -32,11 +32,11 @@ from rcr.trace import State
 
 ROW = (
     *("model", "seed", "contestant", "round", "recovered", "loops_closed", "upper", "lower", "gap"),
-    *("treewidth", "table_entries", "sweeps", "updates", "seconds", "clusters"),
+    *("treewidth", "table_entries", "circuit_size", "sweeps", "updates", "seconds", "clusters"),
 )
 SUMMARY = (
     *("model", "seed", "contestant", "kind", "status", "recovered", "on_loops", "loops_closed", "clusters", "upper", "lower", "gap"),
-    *("treewidth", "table_entries", "rounds", "sweeps", "updates", "seconds", "cpu_seconds", "reason"),
+    *("treewidth", "table_entries", "circuit_size", "rounds", "sweeps", "updates", "seconds", "cpu_seconds", "reason"),
 )
 MORE = ("added", "gave_up")  # of a row, beside what goes into a table: constraints by id, or clusters of variables by name
 SETTINGS = {"scheme": str, "start": str, "order": str, "batch": int, "max_sweeps": int, "settle": float, "haste": float}
@@ -244,14 +244,21 @@ def _rounds(
         yield from ((row | more | {"cpu_seconds": None}, run) for row, more in _with_changes(run, rows))
     elif contestant.kind == "recovery":
         run = Run(model, recovery=contestant.plugin, recovery_parameters=contestant.parameters, seed=subject.seed, **contestant.settings)
-        for row, more in _with_changes(run, ((row, run.state) for row in run.rounds(cancel, limit))):
-            yield row | more | {"seconds": time.perf_counter() - wall, "cpu_seconds": time.thread_time() - cpu}, run
+        yield from ((row | more, run) for row, more in _with_changes(run, _timed_rows(run, cancel, limit, wall, cpu)))
     else:
         peer, clusters = registry.get("peer", contestant.plugin)(model, **contestant.settings, **contestant.parameters), 0
         for row in peer.rounds(cancel, limit):
             clock = {"seconds": time.perf_counter() - wall, "cpu_seconds": time.thread_time() - cpu}
             clusters += len(row["clusters"])
             yield row | clock | {"gap": peer.gap, "clusters": clusters, "added": [list(c) for c in row["clusters"]], "gave_up": []}, peer
+
+
+def _timed_rows(run: Run, cancel: Cancel | None, limit: float | None, wall: float, cpu: float) -> Iterator[tuple[dict[str, Any], State]]:
+    """The row of each round with the seconds since the clocks began; they stand still while circuits are counted and rows handed on."""
+    for state in run.milestones(cancel, limit):
+        now, busy = time.perf_counter(), time.thread_time()
+        yield run.row(state) | {"seconds": now - wall, "cpu_seconds": busy - cpu}, state
+        wall, cpu = wall + time.perf_counter() - now, cpu + time.thread_time() - busy
 
 
 def _with_changes(run: Run, rows: Iterable[tuple[dict[str, Any], State]]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

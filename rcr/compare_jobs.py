@@ -75,7 +75,7 @@ def compare(
             results.unfinished[number] = outcome
             return
         if folder is not None:
-            _write(folder / GAMES / f"{number:05d}.json", json.dumps(game))
+            write_whole(folder / GAMES / f"{number:05d}.json", json.dumps(game))
         results.games[number] = game
         progress(number, {"summary": game["summary"]})
 
@@ -201,7 +201,7 @@ def _open(folder: Path, request: Request) -> dict[int, dict[str, Any]]:
     with told_in_a_sentence(folder / MANIFEST, "written"):
         (folder / GAMES).mkdir(parents=True, exist_ok=True)
         if not (folder / MANIFEST).exists():
-            _write(folder / MANIFEST, json.dumps(manifest, indent=1))
+            write_whole(folder / MANIFEST, json.dumps(manifest, indent=1))
     held = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     if held != manifest:
         differs = ", ".join(sorted(key for key in {*held, *manifest} if held.get(key) != manifest.get(key)))
@@ -214,7 +214,7 @@ def _merge(results: Results, folder: Path) -> list[str]:
     tables = {"rounds": (ROW, results.rows), "runs": (SUMMARY, results.summaries)}
     written = []
     for name, (columns, rows) in tables.items():
-        _write(folder / f"{name}.csv", table(columns, rows))
+        write_whole(folder / f"{name}.csv", table(columns, rows))
         written.append(f"{name}.csv")
         if find_spec("pyarrow") is not None:
             from pyarrow import Table, parquet  # type: ignore[import-untyped]
@@ -233,7 +233,7 @@ def table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     return text.getvalue()
 
 
-def _write(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """All of it or nothing, whenever the machine stops."""
     half = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}")
     with told_in_a_sentence(path, "written"):

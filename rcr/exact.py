@@ -19,7 +19,12 @@ def exact_cost(cloned: ClonedModel) -> Cost:
 
 def exact_value(cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE) -> float:
     """Log MPE value or log partition function; refused with its cost (TooLarge) if that passes the limit."""
-    return JunctionTree(_everything(cloned), sums, max_bytes).value(np.zeros(2 * int(cloned.ground.theta_ptr[-1])))
+    return JunctionTree(_everything(cloned), sums, max_bytes).value(_no_theta(cloned))
+
+
+def exact_marginals(cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE) -> list[np.ndarray]:
+    """Log marginals of every variable (MPE or partition function), refused likewise."""
+    return JunctionTree(_everything(cloned), sums, max_bytes).marginals(_no_theta(cloned))
 
 
 def proved_value(run: Run) -> float | None:
@@ -32,3 +37,7 @@ def proved_value(run: Run) -> float | None:
 
 def _everything(cloned: ClonedModel) -> Relaxation:
     return Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))
+
+
+def _no_theta(cloned: ClonedModel) -> np.ndarray:
+    return np.zeros(2 * int(cloned.ground.theta_ptr[-1]))

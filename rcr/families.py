@@ -35,7 +35,8 @@ def families(model: Model) -> Families:
         for v in scope:
             where[v].add(i)
     if len(scopes) != len(names):
-        raise ModelError(f"it has {len(names)} variables and {len(scopes)} factors; a Bayesian network has one factor for each variable")
+        found = f"{counted(len(names), 'variable')} and {counted(len(scopes), 'factor')}"
+        raise ModelError(f"it has {found}; a Bayesian network has one factor for each variable")
     child = [-1] * len(scopes)
     leaves = [v for v, factors in enumerate(where) if len(factors) == 1]
     done = 0
@@ -54,6 +55,11 @@ def families(model: Model) -> Families:
         raise ModelError(f"no factor can be the family of variable {names[v]}; a Bayesian network has one for each variable, and no cycle")
     axes = (scope.index(v) for scope, v in zip(scopes, child, strict=True))
     return Families(tuple(child), tuple(map(_deviation, (f.log_table for f in model.factors), axes)))
+
+
+def counted(n: int, noun: str) -> str:
+    """So many of a thing, in words."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def describe(model: Model) -> tuple[str, float | None]:

@@ -48,6 +48,17 @@ class Parameter:
     default: Any
     domain: Between | Choice | Switch
 
+    @property
+    def allowed(self) -> str:
+        """The allowed values in a few words."""
+        match self.domain:
+            case Between(low, high):
+                return f"{low:.10g} to {high:.10g}"
+            case Choice(options):
+                return " | ".join(options)
+            case Switch():
+                return "on or off"
+
     def check(self, value: Any) -> Any:
         """The value in its own type, or a sentence with the allowed range."""
         match self.domain:
@@ -59,9 +70,9 @@ class Parameter:
                     whole = False
                 if not whole:
                     kind = "whole number" if self.kind is int else "number"
-                    raise ModelError(f"{self.name} must be a {kind} from {low:g} to {high:g}, not {value!r}")
+                    raise ModelError(f"{self.name} must be a {kind} from {self.allowed}, not {value!r}")
                 if not low <= number <= high:
-                    raise ModelError(f"{self.name} must lie between {low:g} and {high:g}, not {value}")
+                    raise ModelError(f"{self.name} must lie between {low:.10g} and {high:.10g}, not {value}")
                 return number
             case Choice(options):
                 if value not in options:
@@ -97,6 +108,7 @@ class Plugin:
         return self.function(*args, **self.check(values))
 
 
+APP_PLUGINS = "RCR_PLUGINS"  # the environment variable in which the command line names files of the user's own to the app
 _PACKAGES = {
     "generator": "rcr.generators",
     "compensation": "rcr.compensation",

@@ -9,6 +9,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from rcr import registry
 from rcr.bounds import Bounds, Certificate
 from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES, advance, total_value
 from rcr.decoding import decode
+from rcr.engines.circuit import circuit_size
 from rcr.engines.junction_tree import JunctionTree, plan
 from rcr.engines.protocol import Cost, TooLarge
 from rcr.engines.tree import CLONE_CLIQUE
@@ -29,6 +31,7 @@ from rcr.view import Group, View
 SLICE_SECONDS = 0.05  # how long compiled code may run before progress is shown and a wish to stop is heard
 NEVER = -1.0
 AFFORDABLE = 20_000_000  # table entries that decoding may pass through in any case
+COUNTABLE = 1 << 24  # bytes of a circuit that is counted without being asked for; a few hundredths of a second
 SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
 
 
@@ -56,6 +59,7 @@ class Run(History):
         self.notes = ""
         self._engines: OrderedDict[bytes, JunctionTree] = OrderedDict()
         self._views: OrderedDict[int, View] = OrderedDict()
+        self._sizes: WeakKeyDictionary[Relaxation, int] = WeakKeyDictionary()
         self.stopped_because = ""
         began = time.perf_counter()
         relaxation = self._start()
@@ -84,7 +88,7 @@ class Run(History):
 
     def engine(self, relaxation: Relaxation) -> JunctionTree:
         """The junction tree of a relaxation; refused with its cost if it passes the memory limit."""
-        key = np.packbits(relaxation.recovered).tobytes()
+        key = _key(relaxation)
         if key not in self._engines:
             near = next(reversed(self._engines.values()), None)
             self._engines[key] = JunctionTree(relaxation, self.settings.sums, self.settings.max_bytes, near)
@@ -103,11 +107,30 @@ class Run(History):
         state = state or self.state
         if state.number not in self._views:
             engine, s = self.engine(state.relaxation), self.settings
-            view = View(state, engine, self.exact_cost, s.rule, self._amount(state), s.seed)
+            exact = self.exact_cost.table_entries if self.exact_cost.bytes <= s.max_bytes else np.inf
+            view = View(state, engine, exact, s.rule, self._amount(state), s.seed)
             self._views[state.number] = view
             while len(self._views) > 16:
                 self._views.popitem(last=False)
         return self._views[state.number]
+
+    def circuit_size(self, state: State | None = None, max_bytes: int = COUNTABLE) -> int | None:
+        """Nodes + edges of the circuit of a state's relaxed model, the paper's measure of complexity; None where that is too large.
+
+        It is counted when asked for, once for each relaxation.
+        """
+        relaxation = (state or self.state).relaxation
+        if relaxation not in self._sizes:
+            engine = self._engines.get(_key(relaxation))
+            try:
+                self._sizes[relaxation] = circuit_size(relaxation, max_bytes, engine.plan if engine is not None else None).total
+            except TooLarge:
+                return None
+        return self._sizes[relaxation]
+
+    def row(self, state: State) -> dict[str, Any]:
+        """A state as one row of the history."""
+        return super().row(state) | {"circuit_size": self.circuit_size(state)}
 
     def _amount(self, state: State) -> float:
         """Damping or length of step in the sweep that the state is in."""
@@ -358,6 +381,17 @@ class Run(History):
 
         Another heuristic than the run's own may take it from here to the end.
         """
+        for state in self.milestones(cancel, time_limit, progress, recovery):
+            yield self.row(state)
+
+    def milestones(
+        self,
+        cancel: Cancel | None = None,
+        time_limit: float | None = None,
+        progress: Progress | None = None,
+        recovery: str | None = None,
+    ) -> Iterator[State]:
+        """The same, but yields the state at the end of each round; no row is made that nobody looks at."""
         deadline = time.perf_counter() + time_limit if time_limit is not None else np.inf
         settings = self.settings.with_recovery(recovery or self.settings.recovery)
 
@@ -370,8 +404,8 @@ class Run(History):
             # where the end can be reached at all, the time is spread over the rounds that lead there
             left = -(-len(self.state.relaxation.relaxed) // min(settings.batch, 5))
             soon = partial(stop, time.perf_counter() + (deadline - time.perf_counter()) / (left + 1) if reachable else deadline)
-            groups = self._next_groups(settings, progress, soon) if self.state.certificate is None else []
-            yield self.row(self.state)
+            groups = self._next_groups(settings, progress, soon, stop) if self.state.certificate is None else []
+            yield self.state
             if self.state.certificate is not None:
                 return
             if stop():
@@ -383,12 +417,14 @@ class Run(History):
             if not self._recover_what_fits(groups, settings, stop):
                 return
 
-    def _next_groups(self, settings: Settings, progress: Progress | None, stop: Callable[[], bool]) -> list[Group]:
+    def _next_groups(
+        self, settings: Settings, progress: Progress | None, soon: Callable[[], bool], stop: Callable[[], bool]
+    ) -> list[Group]:
         """Compensate, and ask the heuristic; where haste left it nothing better than single constraints, go on and ask again."""
         groups: list[Group] = []
         for haste in dict.fromkeys([settings.haste, 0.0]):
-            self._converge(replace(settings, haste=haste), progress, stop)
-            if self.state.certificate is not None:
+            self._converge(replace(settings, haste=haste), progress, soon)
+            if self.state.certificate is not None or stop():
                 break
             groups = self.groups(settings.recovery, **settings.recovery_parameters)
             if any(len(group.constraints) > 1 for group in groups):
@@ -421,7 +457,7 @@ class Run(History):
         recovery: str | None = None,
     ) -> State:
         """Run to the end and return the last state."""
-        for _ in self.rounds(cancel, time_limit, progress, recovery):
+        for _ in self.milestones(cancel, time_limit, progress, recovery):
             pass
         return self.state
 
@@ -437,3 +473,8 @@ class Run(History):
         if self.state.certificate is not None:
             return self.state.certificate.reason
         return f"not certified: stopped by {self.stopped_because}" if self.stopped_because else "not certified: the bounds have not met"
+
+
+def _key(relaxation: Relaxation) -> bytes:
+    """The same for relaxations of one model in which the same constraints are recovered."""
+    return np.packbits(relaxation.recovered).tobytes()

@@ -9,7 +9,6 @@ import numpy as np
 
 from rcr.compensation.update import advance, examine
 from rcr.engines.junction_tree import JunctionTree
-from rcr.engines.protocol import Cost
 from rcr.relaxation import Relaxation
 from rcr.trace import State
 
@@ -25,8 +24,9 @@ class Group(NamedTuple):
 class View:
     """Arrays with one entry for each relaxed constraint of a state, in the order of ``relaxed``."""
 
-    def __init__(self, state: State, engine: JunctionTree, exact: Cost, rule: int, amount: float, seed: int) -> None:
-        self.state, self.engine, self.exact = state, engine, exact
+    def __init__(self, state: State, engine: JunctionTree, exact_entries: float, rule: int, amount: float, seed: int) -> None:
+        self.state, self.engine = state, engine
+        self.exact_entries = exact_entries  # of the tables of exact inference; infinite where that passes the memory limit
         self.relaxed, self.ground = state.relaxation.relaxed, state.relaxation.cloned.ground
         self._rule, self._amount, self._seed = rule, amount, seed
 

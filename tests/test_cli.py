@@ -14,14 +14,17 @@ import numpy as np
 import pytest
 
 from rcr.cli import main
+from rcr.engines.circuit import circuit_size
 from rcr.formats import load_model
+from rcr.relaxation import ClonedModel, Relaxation
 
 KEYS = [
     *("model", "task", "variables", "factors", "constraints", "scheme", "recovery", "status", "reason"),
     *("upper_bound", "lower_bound", "estimate", "assignment", "recovered", "loops_closed", "recovered_constraints"),
-    *("rounds", "sweeps", "updates", "treewidth", "table_entries", "seconds", "history"),
+    *("rounds", "sweeps", "updates", "treewidth", "table_entries", "circuit_size", "circuit_size_at_start", "circuit_note"),
+    *("seconds", "history"),
 ]
-ROW_KEYS = {"recovered", "loops_closed", "upper", "lower", "treewidth", "table_entries", "seconds"}
+ROW_KEYS = {"recovered", "loops_closed", "upper", "lower", "treewidth", "table_entries", "circuit_size", "seconds"}
 
 
 @pytest.fixture
@@ -51,6 +54,29 @@ def test_solve_gives_one_json_object_with_the_promised_keys(grid, capsys):
     assert result["history"][-1]["recovered"] == result["recovered"]
 
 
+def test_the_circuit_is_counted_in_every_row(grid, capsys):
+    result = solve(capsys, str(grid), "--recovery", "paper")
+    cloned = ClonedModel(load_model(grid))
+    start = Relaxation.decomposed(cloned)
+    sizes = [circuit_size(start).total, circuit_size(start.with_recovered(cloned.indices(result["recovered_constraints"]))).total]
+    assert [result["circuit_size_at_start"], result["circuit_size"]] == sizes
+    assert [result["history"][0]["circuit_size"], result["history"][-1]["circuit_size"]] == sizes
+    assert result["circuit_note"] is None
+    assert main(["solve", str(grid), "--recovery", "paper"]) == 0
+    assert f"circuit: {sizes[1]:,} nodes and edges; at the start {sizes[0]:,}" in capsys.readouterr().out
+
+
+def test_a_circuit_too_large_to_count_is_told_in_words(tmp_path, capsys):
+    path = tmp_path / "wide.uai"
+    assert main(["generate", "grid", "--rows", "30", "--cols", "30", "-o", str(path)]) == 0
+    assert main(["info", str(path)]) == 0
+    assert "circuit: not counted, it takes more than 128.0 MiB" in capsys.readouterr().out
+    assert main(["info", str(path), "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["exact_circuit_size"] is None
+    assert facts["decomposed_circuit_size"] > facts["decomposed_table_entries"]
+
+
 def test_forest_start_counts_no_loop_at_first(grid, capsys):
     first = solve(capsys, str(grid), "--start", "forest")["history"][0]
     assert first["recovered"] == 20 + 31 - 1
@@ -75,6 +101,9 @@ def test_time_limit_keeps_the_bounds_reached(tmp_path, capsys):
     assert result["status"] == "bounded"
     assert "time limit" in result["reason"]
     assert result["lower_bound"] < result["upper_bound"]
+    assert result["circuit_size"] > result["table_entries"]
+    assert result["history"][0]["circuit_size"] is None
+    assert "(16.0 MiB in the history)" in result["circuit_note"]
 
 
 def test_memory_limit_refuses_with_the_figure(grid, capsys):
@@ -134,6 +163,10 @@ def test_info_and_list(grid, capsys):
     assert main(["info", str(grid), "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert (facts["variables"], facts["factors"], facts["constraints"], facts["treewidth"]) == (20, 31, 62, 4)
+    cloned = ClonedModel(load_model(grid))
+    everything = Relaxation(cloned, np.ones(62, dtype=bool))
+    assert facts["decomposed_circuit_size"] == circuit_size(Relaxation.decomposed(cloned)).total
+    assert facts["exact_circuit_size"] == circuit_size(everything).total
     assert main(["list"]) == 0
     listing = capsys.readouterr().out
     assert all(word in listing for word in ("mpe-dd", "paper", "junction-tree", "grid", "damping"))

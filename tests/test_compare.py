@@ -55,7 +55,7 @@ def test_a_game_is_the_run_the_library_makes(name):
     played = game(one)
     run = Run(generate("grid", rows=4, cols=4), recovery=one.plugin, recovery_parameters=one.parameters, **one.settings)
     run.solve()
-    for key in ("round", "recovered", "loops_closed", "upper", "lower", "treewidth", "table_entries", "sweeps", "updates"):
+    for key in ("round", "recovered", "loops_closed", "upper", "lower", "treewidth", "table_entries", "circuit_size", "sweeps", "updates"):
         assert [row[key] for row in played["rows"]] == [row[key] for row in run.history], key
     assert set(ROW) <= set(played["rows"][0])
     assert tuple(played["summary"]) == SUMMARY
@@ -74,6 +74,7 @@ def test_a_peer_shows_its_clusters_and_never_recovers():
     assert [row["upper"] for row in played["rows"]] == [row["upper"] for row in peer.history]
     assert played["rows"][-1]["clusters"] == sum(len(row["added"]) for row in played["rows"]) > 0
     assert played["summary"]["kind"] == "peer"
+    assert played["summary"]["circuit_size"] is None
     assert game(contestant("mplp:triplets"), "grid:rows=5,cols=5")["summary"]["status"] == "bounded"
 
 

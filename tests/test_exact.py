@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from rcr import Run, generate
 from rcr.engines.protocol import TooLarge
-from rcr.exact import exact_cost, exact_value, proved_value
+from rcr.exact import exact_cost, exact_marginals, exact_value, proved_value
 from rcr.model import Factor, Model, Variable
 from rcr.relaxation import ClonedModel
 from tests import oracle, strategies
 
 
+@settings(deadline=None)
 @given(strategies.models())
 def test_it_is_the_brute_force_answer(model):
     cloned = ClonedModel(model)
     for sums in (False, True):
         assert exact_value(cloned, sums) == pytest.approx(oracle.exact(model, sums), abs=1e-9)
+        for found, expected in zip(exact_marginals(cloned, sums), oracle.exact_marginals(model, sums), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9)
 
 
 def test_what_is_too_much_is_refused_before_it_begins():
@@ -27,6 +30,8 @@ def test_what_is_too_much_is_refused_before_it_begins():
     assert cost.bytes > 1 << 40
     with pytest.raises(TooLarge, match=f"treewidth {cost.treewidth}"):
         exact_value(cloned, sums=False)
+    with pytest.raises(TooLarge, match=f"treewidth {cost.treewidth}"):
+        exact_marginals(cloned, sums=True)
 
 
 def test_a_certificate_anywhere_in_the_history_proves_it():

@@ -39,9 +39,9 @@ def test_last_in_the_scope_is_the_convention_of_files_and_comes_out():
 @pytest.mark.parametrize(
     ("scopes", "n", "says"),
     [
-        ([(0, 1)], 2, "2 variables and 1 factors"),
-        ([(0,), (0,)], 1, "1 variables and 2 factors"),
-        ([(), (0,)], 1, "1 variables and 2 factors"),
+        ([(0, 1)], 2, "2 variables and 1 factor;"),
+        ([(0,), (0,)], 1, "1 variable and 2 factors"),
+        ([(), (0,)], 1, "1 variable and 2 factors"),
         ([(0, 1), (1, 0)], 2, "no cycle"),
         ([(0, 1), (1, 2), (2, 0)], 3, "no cycle"),
         ([(0, 1), ()], 2, "has no factor of its own"),

@@ -12,6 +12,7 @@ from rcr import Model, bundle, generate
 from rcr.edits import coupling
 from rcr.exact import exact_cost, exact_value
 from rcr.formats import save_model
+from rcr.formats.haplotypes import save_haplotypes
 from rcr.generators.haplotype import data_and_network
 from rcr.relaxation import ClonedModel
 from rcr.samples import samples
@@ -137,6 +138,29 @@ def test_own_haplotypes_with_their_window_and_frequency(app, tmp_path):
     press(app, "Inspect")
     assert current(app).digest == expected.digest
     assert current(app).variables == expected.variables
+
+
+def test_an_npz_starts_with_all_the_sites_that_vary_enough(app, tmp_path):
+    data, _ = data_and_network(sites=12, haplotypes=40, seed=1)
+    data[:, 3] = 0
+    save_haplotypes(data, tmp_path / "mine.npz")
+    section(app, "Generate")
+    app.selectbox(key="models:family").set_value("haplotype").run()
+    app.segmented_control(key="models:haplotypes").set_value("your own").run()
+    assert "download the simulated data" in app.info[0].value
+    app.file_uploader(key="models-haplotypes").upload("mine.npz", (tmp_path / "mine.npz").read_bytes()).run()
+    assert not app.error
+    assert app.number_input(key="models:own-sites").value == 11
+    press(app, "Inspect")
+    assert current(app).digest == data_and_network(data, sites=11)[1].digest
+    assert "site3" not in {variable.name for variable in current(app).variables}
+
+
+def test_after_the_last_seed_comes_the_first(app):
+    section(app, "Generate")
+    app.number_input(key="generator:grid:seed").set_value(2**32 - 1).run()
+    press(app, "Another seed")
+    assert app.number_input(key="generator:grid:seed").value == 0
 
 
 def test_bad_text_names_the_line_and_loses_nothing(app):

@@ -12,10 +12,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rcr import ModelError, Run, bundle, generate, registry
+from rcr.explain import explain
 from rcr.formats.links import to_link
 from rcr.relaxation import ClonedModel
 from rcr.samples import samples
 from rcr.ui import session
+from rcr.yardstick import lp_bound
 
 PAGES = sorted(path.relative_to(bundle.root()).as_posix() for path in (bundle.root() / "pages").glob("*.py"))
 
@@ -111,6 +113,8 @@ def test_restart_can_itself_be_undone(app):
 def test_every_heuristic_is_on_the_menu_and_runs_to_the_end(app, recovery):
     choose(app, "Recovery heuristic", recovery)
     choose(app, "Recovered at a time", 5)
+    if recovery != "auto":
+        next(group for group in app.button_group if group.label == "Finish with").set_value("chosen").run()
     press(app, "To the end")
     while "job" in app.session_state:
         app.run()
@@ -119,6 +123,60 @@ def test_every_heuristic_is_on_the_menu_and_runs_to_the_end(app, recovery):
     assert not app.exception
     assert figures(app) == expected(run)
     assert bool(app.success) == (run.status == "certified")
+
+
+def test_to_the_end_goes_by_auto_unless_the_chosen_heuristic_is_asked_for(app):
+    press(app, "To the end")
+    while "job" in app.session_state:
+        app.run()
+    run = first_run()
+    run.solve(recovery="auto")
+    assert figures(app) == expected(run)
+    assert app.session_state.run.state.recovered == run.state.recovered
+
+
+def told(at: AppTest) -> str:
+    """The words and equations of the panel that is open."""
+    return at.tabs[0].markdown[0].value
+
+
+def test_a_click_tells_what_was_predicted_and_what_came_of_it(app):
+    run = first_run()
+    [best] = run.suggest(1)
+    click(app, 1, "recover", best)
+    before, state = run.state, run.recover([best])
+    story = explain(run)
+    after = run.converge()
+    assert story.sentence in told(app)
+    assert f"predicted to lower the upper bound by {story.predicted:.4f}, and it fell by {before.value - state.value:.4f}" in told(app)
+    followed = f"With the {after.updates - state.updates:,} updates that followed, the gain is **{before.value - after.value:.4f}**."
+    assert followed in told(app)
+    assert story.formula in told(app)
+    press(app, "Update")
+    run.step()
+    assert explain(run).numbers in told(app)
+    assert "predicted" not in told(app)
+
+
+def test_where_no_loop_is_closed_the_page_says_why_nothing_was_gained(app):
+    choose(app, "Recovered at the start", "decomposed")
+    click(app, 1, "recover", "c0")
+    assert "because it closed no loop" in told(app)
+
+
+def test_a_place_in_the_history_is_named_and_deleted(app):
+    press(app, "Recover suggested")
+    app.session_state["panel"] = "History"
+    app.run()
+    here = app.session_state.run.state
+    next(t for t in app.text_input if t.label == "Name of this place").set_value("my fork").run()
+    press(app, "Name it")
+    assert app.session_state.run.names == {"my fork": here.number}
+    assert "my fork" in {note["text"] for note in component(app, "rcr_chart")["layout"]["annotations"]}
+    press(app, "Delete it and what follows")
+    run = app.session_state.run
+    assert (run.state, run.names) == (here.parent, {})
+    assert here.number not in run.states
 
 
 @pytest.mark.parametrize(("task", "scheme"), [("z", "pr-dd"), ("z", "model-split"), ("mpe", "subgradient")])
@@ -207,7 +265,7 @@ def test_a_damaged_link_is_told_and_the_page_opens_all_the_same():
 def test_clicks_during_a_run_to_the_end_are_let_go_and_buttons_say_why(app, monkeypatch):
     begun, release = Event(), Event()
 
-    def wait(self, cancel=None, time_limit=None, progress=None):
+    def wait(self, cancel=None, time_limit=None, progress=None, recovery=None):
         begun.set()
         release.wait(30)
 
@@ -256,6 +314,18 @@ class SessionState(dict):
 
     __getattr__ = dict.__getitem__
     __setattr__ = dict.__setitem__
+
+
+def test_the_lp_yardstick_is_what_compensation_comes_down_to(app):
+    def best(at):
+        return [trace["y"][0] for trace in component(at, "rcr_chart")["data"] if trace.get("name") == "best without recovering more"]
+
+    assert best(app) == []
+    choose(app, "LP", True)
+    run = Run(samples()["frustrated-grid"].load(), start="forest", settle=1e-9)
+    assert best(app) == pytest.approx([lp_bound(run.state)], abs=1e-6)
+    assert run.converge().upper >= best(app)[0] - 1e-6
+    assert run.state.upper == pytest.approx(best(app)[0], rel=0.01)
 
 
 def test_the_exact_value_is_drawn_when_asked_for_or_proved(app):

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rcr.engines.circuit import Circuit
+from rcr.engines.circuit_graph import circuit_graph
 from rcr.engines.protocol import TooLarge
 from rcr.generators.grid import grid
 from rcr.model import Factor, Model, ModelError, Variable
@@ -318,6 +320,21 @@ def test_progress_is_told():
     assert [now["updates"] for _, now in heard] == sorted(now["updates"] for _, now in heard)
     assert heard[-1][1] == {"upper": run.state.upper, "sweeps": 50, "updates": 1200}
     assert all(now["upper"] >= run.state.upper for _, now in heard)
+
+
+@given(model=models(), data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_the_circuit_of_a_state_is_counted_once_for_each_relaxation(model, data):
+    run = Run(model)
+    if chosen := [c.id for c in run.cloned.constraints if data.draw(st.booleans())]:
+        run.recover(chosen)
+    run.sweep()
+    compiled = Circuit(run.state.relaxation)
+    nodes, edges = circuit_graph(compiled, most=10**9)
+    assert run.circuit_size() == len(nodes) + len(edges)
+    assert run.row(run.state)["circuit_size"] == run.circuit_size()
+    assert run.circuit_size(max_bytes=1) == run.circuit_size(), "it is known already"
+    assert Run(model, start=run.state.recovered).circuit_size(max_bytes=1) is None
 
 
 # -- to the end ------------------------------------------------------------------------------------------------------

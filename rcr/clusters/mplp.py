@@ -110,6 +110,7 @@ class MPLP:
             "treewidth": max(self._widest, 3 if used[TRIPLETS] else 1) - 1,
             "table_entries": int(used[ENTRIES]) - len(self.cloned.ground.unary),
             "seconds": self._seconds,
+            "circuit_size": None,  # its regions make no circuit
             "clusters": clusters,
         }
 

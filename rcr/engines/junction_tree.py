@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numba import njit
@@ -13,7 +14,7 @@ from rcr.engines.messages import Work, new_work, start
 from rcr.engines.pair import pair_table
 from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, TooLarge
 from rcr.engines.readout import node_marginal, trace_back
-from rcr.engines.tree import CLIQUE, CLONE_CLIQUE, COMPONENT, Axes, Tree, build_tree
+from rcr.engines.tree import CARD, CLIQUE, CLONE_CLIQUE, COMPONENT, DEPTH, PARENT, SIZE, Axes, Tree, build_tree
 from rcr.registry import plugin
 from rcr.relaxation import Ground, Relaxation
 
@@ -38,6 +39,23 @@ def plan(relaxation: Relaxation, near: Plan | None = None) -> Plan:
     return Plan(recovered, elimination, forest, Cost.of(width, entries, n_bytes))
 
 
+@njit(cache=True, nogil=True)
+def _sweep_entries(t: Tree, relaxed: np.ndarray) -> int:
+    """Of every clique between X and its clone, once a state that is carried."""
+    total = 0
+    for k in relaxed:
+        a, b, entries = t.con[k, CLIQUE], t.con[k, CLONE_CLIQUE], 0
+        joint = t.clique[a, COMPONENT] == t.clique[b, COMPONENT]
+        while joint and a != b:
+            if t.clique[a, DEPTH] < t.clique[b, DEPTH]:
+                a, b = b, a
+            entries += t.clique[a, SIZE]
+            a = t.clique[a, PARENT]
+        entries += t.clique[a, SIZE] if joint else t.clique[a, SIZE] + t.clique[b, SIZE]
+        total += entries * t.con[k, CARD]
+    return total
+
+
 @plugin("engine")
 class JunctionTree:
     """Compiled message passing on cliques; after a recovery only the touched components are eliminated anew."""
@@ -58,6 +76,11 @@ class JunctionTree:
         self.axes: Axes
         self.tree, self.axes = build_tree(relaxation.cloned.ground, relaxation.recovered, self.plan.forest)
         self.top = self.plan.forest.top
+
+    @cached_property
+    def sweep_entries(self) -> int:
+        """What a sweep costs: the table entries that its updates go through."""
+        return int(_sweep_entries(self.tree, self.relaxation.relaxed))
 
     def work(self, theta: np.ndarray) -> Work:
         """Scratch space in which all messages are valid for this θ."""

@@ -6,7 +6,6 @@ first word of the text does.
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -15,7 +14,7 @@ from pathlib import Path
 
 from rcr.formats import bif, bif_writer, model_json, uai
 from rcr.formats.bif_text import MAX_BIF
-from rcr.formats.source import MAX_TEXT, Source, file_source, text_source, told_in_a_sentence
+from rcr.formats.source import MAX_TEXT, Source, file_source, packed, text_source, told_in_a_sentence
 from rcr.formats.tokens import quoted
 from rcr.model import Model, ModelError, Variable
 
@@ -124,6 +123,6 @@ def save_evidence(model: Model, path: str | Path) -> None:
 def _write(text: str, path: Path) -> None:
     data = text.encode()
     if path.suffix.lower() == ".gz":
-        data = gzip.compress(data, mtime=0)  # the same model gives the same bytes
+        data = packed(data, path)
     with told_in_a_sentence(path, "written"):
         path.write_bytes(data)

@@ -13,7 +13,7 @@ from rcr.model import ModelError
 
 _MAX_LIST = 2**20  # bytes in one list of names
 MAX_BIF = 16 * 2**20  # bytes; the largest network in common use takes 6
-_MAX_PIECES = 500_000  # blocks, statements or comments
+_MAX_PIECES = 250_000  # blocks, statements or comments
 _COMMENT = re.compile(rb'"[^"\n]*"|//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)')  # or a quoted name, which may hold // and /*
 _BLANK = bytes(sign if sign == ord("\n") else ord(" ") for sign in range(256))
 _RUN = rb'(?:[^{}"]++|"[^"\n]*")*+'  # no brace outside quotes

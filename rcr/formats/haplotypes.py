@@ -6,7 +6,6 @@ and lines that start with #.
 
 from __future__ import annotations
 
-import gzip
 import io
 import re
 import struct
@@ -16,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rcr.formats.source import Source, file_source, text_source, told_in_a_sentence
+from rcr.formats.source import Source, file_source, packed, text_source, told_in_a_sentence
 from rcr.formats.tokens import quoted
 from rcr.model import ModelError
 
@@ -56,7 +55,7 @@ def save_haplotypes(haplotypes: np.ndarray, path: str | Path) -> None:
         text[:, -1] = ord("\n")
         data = text.tobytes()
         if path.suffix.lower() == ".gz":
-            data = gzip.compress(data, compresslevel=6, mtime=0)  # 9 takes minutes
+            data = packed(data, path, level=6)  # 9 takes minutes
     with told_in_a_sentence(path, "written"):
         path.write_bytes(data)
 

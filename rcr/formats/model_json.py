@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from rcr.formats.source import Source
+from rcr.formats.uai import MAX_ARITY
 from rcr.model import Factor, Model, ModelError, Variable
 
 FORMAT = "rcr-model"
 VERSION = 1
 MAX_JSON = 32 * 2**20  # bytes; what they spell takes up to twenty times as much
-MAX_LISTS = 2_000_000
+MAX_LISTS = 1_000_000
+MAX_NAMES = 1_500_000
 
 
 def to_dict(model: Model) -> dict[str, Any]:
@@ -61,6 +63,8 @@ def _text(value: object) -> str:
 
 def _factor(data: Any, variables: tuple[Variable, ...]) -> Factor:
     scope = tuple(int(v) for v in data["scope"])
+    if len(scope) > MAX_ARITY:
+        raise ModelError(f"a factor over {len(scope)} variables is too large; {MAX_ARITY} is the limit")
     if any(not 0 <= v < len(variables) for v in scope):
         raise ModelError(f"a factor names a variable outside 0..{len(variables) - 1}: {short(scope)}")
     shape = [variables[v].card for v in scope]
@@ -82,8 +86,10 @@ def short(value: object) -> str:
 def parse(source: Source) -> Any:
     """JSON data, or a sentence with the line where it breaks."""
     text = source.read_all(MAX_JSON)
-    if text.count(b"[") + text.count(b"{") > MAX_LISTS:  # each empty one takes as much memory as fifty characters
-        raise ModelError(f"{source.name}: there are more than {MAX_LISTS} lists in it; give a smaller file")
+    # each empty list takes as much memory as fifty characters, and each name in an object as much time
+    for what, limit, count in (("lists", MAX_LISTS, text.count(b"[") + text.count(b"{")), ("names", MAX_NAMES, text.count(b'":'))):
+        if count > limit:
+            raise ModelError(f"{source.name}: there are more than {limit} {what} in it; give a smaller file")
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

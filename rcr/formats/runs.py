@@ -6,7 +6,6 @@ that a replay can say whether they are the same.
 
 from __future__ import annotations
 
-import gzip
 import json
 import platform
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ import numba
 import numpy as np
 
 from rcr.formats import model_json
-from rcr.formats.source import Source, file_source, text_source, told_in_a_sentence
+from rcr.formats.source import Source, file_source, packed, text_source, told_in_a_sentence
 from rcr.generators import generate
 from rcr.model import Model, ModelError
 from rcr.samples import samples
@@ -84,7 +83,7 @@ def save_run(run: Run, path: str | Path) -> None:
             f"{path}: the run would take {len(data) / 2**20:.0f} MiB, too much to be read again; save the model and the settings apart"
         )
     with told_in_a_sentence(path, "written"):
-        path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+        path.write_bytes(packed(data, path) if path.suffix == ".gz" else data)
 
 
 def replay(path: str | Path) -> Replay:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from rcr.model import ModelError
 
-MAX_TEXT = 256 * 2**20  # bytes of text, after decompression
-_MAX_INFLATION = 1032  # deflate cannot blow data up further than this
+MAX_TEXT = 256 * 2**20  # bytes of text
+MAX_UNPACKED = 4 * 2**20  # bytes that every gzipped file may hold
+MAX_INFLATION = 100  # beyond that, a gzipped file may hold so many times its own size; models and haplotypes stay far below
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # Windows editors put it in front
 
 
@@ -29,13 +30,12 @@ class Source:
         self.at_most = MAX_TEXT if size is None else size
         if raw.peek(2)[:2] == b"\x1f\x8b":  # by content: an upload often loses its .gz
             self._stream = gzip.GzipFile(fileobj=raw)
-            self.at_most = min(MAX_TEXT, self.at_most * _MAX_INFLATION)
+            self.at_most = _most_unpacked(self.at_most)
         elif self.at_most > MAX_TEXT:
-            raise self._too_long()
+            raise self._too_long(MAX_TEXT)
 
-    def _too_long(self, limit: int = 0) -> ModelError:
-        most = (limit or MAX_TEXT) / 2**20
-        return ModelError(f"{self.name}: the text is longer than {most:g} MiB, the limit for such a file; give a smaller file")
+    def _too_long(self, limit: int) -> ModelError:
+        return ModelError(f"{self.name}: the text is longer than {limit / 2**20:g} MiB, the limit for such a file; give a smaller file")
 
     def read(self, size: int) -> bytes:
         """The next ``size`` bytes, fewer only at the end."""
@@ -43,15 +43,18 @@ class Source:
         return data + self._read(size - len(data)) if len(data) < size else data
 
     def _read(self, size: int) -> bytes:
+        unpacks = isinstance(self._stream, gzip.GzipFile)
         try:
-            data = self._stream.read(size)
+            data = self._stream.read(min(size, self.at_most + 1 - self._seen) if unpacks else size)
             if not self._seen and data.startswith(_BYTE_ORDER_MARK):
                 data = data[len(_BYTE_ORDER_MARK) :] + self._stream.read(len(_BYTE_ORDER_MARK))
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise ModelError(f"{self.name}: the gzip data are damaged ({error}); compress the file again or fetch a fresh copy") from error
         self._seen += len(data)
         if self._seen > MAX_TEXT:
-            raise self._too_long()
+            raise self._too_long(MAX_TEXT)
+        if unpacks and self._seen > self.at_most:
+            raise ModelError(f"{self.name}: it unpacks to more than {MAX_INFLATION} times its size; unpack it and give the plain file")
         return data
 
     def peek(self, size: int) -> bytes:
@@ -65,6 +68,19 @@ class Source:
         if len(data) > limit:
             raise self._too_long(limit)
         return data
+
+
+def _most_unpacked(size: int) -> int:
+    """The bytes that a gzipped file of this size may hold: a small one must not cost the time and the memory of a large one."""
+    return min(MAX_TEXT, max(MAX_UNPACKED, MAX_INFLATION * size))
+
+
+def packed(data: bytes, path: Path, level: int = 9) -> bytes:
+    """The gzipped data, the same for the same data, if they will be unpacked again."""
+    smaller = gzip.compress(data, compresslevel=level, mtime=0)
+    if len(data) > _most_unpacked(len(smaller)):
+        raise ModelError(f"{path}: gzipped, the text would be more than {MAX_INFLATION} times smaller and not be read; save without .gz")
+    return smaller
 
 
 def text_source(text: str | bytes, name: str) -> Source:

@@ -50,6 +50,14 @@ class Tokens:
             count -= len(piece)
             yield piece
 
+    def ahead(self, count: int) -> list[bytes]:
+        """The next ``count`` words, which stay to be read; fewer where the chunk ends."""
+        return self._tokens[self._next : self._next + count]
+
+    def skip(self, count: int) -> None:
+        """Read past words that were looked at."""
+        self._first, self._next = self._next, self._next + count
+
     def error(self, sentence: str, k: int | None = None) -> ModelError:
         """An error at word ``k`` of the last piece, or else at the last word read."""
         index = max(self._next - 1, 0) if k is None else self._first + k

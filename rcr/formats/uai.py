@@ -18,11 +18,13 @@ from rcr.formats.tokens import Tokens, quoted
 from rcr.model import Factor, Model, Variable
 
 # Far beyond what can be solved; they keep a file of digits from filling the memory.
-MAX_VARIABLES = 1_000_000
+MAX_VARIABLES = 400_000
 MAX_DOMAIN = 1_000_000
 MAX_STATES = 10_000_000  # over all variables
-MAX_FACTORS = 2_000_000
+MAX_FACTORS = 400_000
 MAX_ARITY = 64  # the most axes that numpy allows
+
+_SHORT = {b"%d" % arity: arity for arity in range(5)}
 
 Scope = tuple[int, ...]
 
@@ -79,15 +81,34 @@ def _read_scopes(tokens: Tokens, cards: list[int], at_most: int) -> list[Scope]:
     scopes = []
     entries = 0
     for i in range(count):
-        (arity,) = _read_integers(tokens, 1, 0, min(len(cards), MAX_ARITY), f"the number of variables of factor {i}")
-        scope = tuple(_read_integers(tokens, arity, 0, len(cards) - 1, f"variable {{}} of the scope of factor {i}"))
-        if len(set(scope)) < arity:
+        scope = _short_scope(tokens, len(cards))
+        if scope is None:
+            (arity,) = _read_integers(tokens, 1, 0, min(len(cards), MAX_ARITY), f"the number of variables of factor {i}")
+            scope = tuple(_read_integers(tokens, arity, 0, len(cards) - 1, f"variable {{}} of the scope of factor {i}"))
+        if len(set(scope)) < len(scope):
             raise tokens.error(f"factor {i} names a variable twice in its scope {_names(scope)}; name each variable once")
         entries += prod(cards[v] for v in scope)
         if 2 * entries > at_most + 1:  # an entry takes a digit and a space
             raise tokens.error(f"{_table(i, scope)} needs more entries than the file can hold; correct the scope or the domains")
         scopes.append(scope)
     return scopes
+
+
+def _short_scope(tokens: Tokens, n: int) -> Scope | None:
+    """The next scope if it is short, at hand and in order, as nearly all are: several times faster than word by word."""
+    words = tokens.ahead(1 + len(_SHORT))
+    arity = _SHORT.get(words[0]) if words else None
+    if arity is None:
+        return None
+    named = words[1 : arity + 1]
+    digits = b"".join(named)
+    if len(named) < arity or len(digits) > 64 or (arity and not digits.isdigit()):
+        return None
+    scope = tuple(map(int, named))
+    if scope and max(scope) >= n:
+        return None
+    tokens.skip(arity + 1)
+    return scope
 
 
 def _read_tables(tokens: Tokens, cards: list[int], scopes: list[Scope], log_space: bool) -> list[np.ndarray]:

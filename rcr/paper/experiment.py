@@ -37,7 +37,8 @@ class Experiment:
     """One of the paper's experiments.
 
     ``choose(count, data)`` names the instances, ``play(instance, data)`` gives the rows of one, ``report(rows)`` the lines that set them
-    beside the paper's. ``settings`` say what was run; the results are a function of them and the instance, ``seconds`` apart.
+    beside the paper's, and ``why`` says where they differ and for what reason. ``begin(instance)`` is the run that is played, before its
+    first step. ``settings`` say what was run; the results are a function of them and the instance, ``seconds`` apart.
     """
 
     name: str
@@ -47,7 +48,9 @@ class Experiment:
     columns: tuple[str, ...]
     choose: Callable[[int, str | None], list[str]]
     play: Callable[[str, str | None], list[Row]]
+    begin: Callable[[str], Run]
     report: Callable[[Sequence[Row]], list[str]]
+    why: tuple[str, ...]
     takes_data: bool = False
 
 
@@ -66,15 +69,20 @@ def model_of(family: str, instance: str, data: str | None, **parameters: Any) ->
     return generate(family, seed=int(instance), **parameters) if data is None else load_model(Path(data) / instance)
 
 
-def recover_until_certified(model: Model) -> tuple[Run, Row]:
-    """The paper's RCR to the end, and the columns of ``RECOVERY``; circuit sizes are nodes + edges, relative in percent of the start."""
+def begin(family: str, instance: str, data: str | None = None, **parameters: Any) -> Run:
+    """The paper's RCR on an instance, before its first step."""
+    origin = {"generator": family, "parameters": {**parameters, "seed": int(instance)}} if data is None else None
+    return Run(model_of(family, instance, data, **parameters), origin=origin, **RCR)
+
+
+def recover_until_certified(run: Run) -> Row:
+    """To the end, and the columns of ``RECOVERY``; circuit sizes are nodes + edges, relative in percent of the start."""
     began = time.perf_counter()
-    run = Run(model, **RCR)
     run.solve()
     seconds, state = time.perf_counter() - began, run.state
     start = circuit_size(Relaxation.decomposed(run.cloned)).total
     end = circuit_size(state.relaxation, planned=run.engine(state.relaxation).plan).total
-    row = {
+    return {
         "constraints": len(run.cloned),
         "status": run.status,
         "value": state.lower,
@@ -89,7 +97,6 @@ def recover_until_certified(model: Model) -> tuple[Run, Row]:
         "relative": 100 * end / start,
         "seconds": round(seconds, 3),
     }
-    return run, row
 
 
 def exact_or_none(run: Run) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from rcr.paper.experiment import (
     ATTEMPTS,
@@ -12,9 +13,9 @@ from rcr.paper.experiment import (
     RECOVERY,
     Experiment,
     Row,
+    begin,
     confirmed,
     mean,
-    model_of,
     recover_until_certified,
     seeds,
     solve_with_triplets,
@@ -32,10 +33,10 @@ WHY = (
 
 
 def play(instance: str, data: str | None) -> list[Row]:
-    model = model_of("haplotype", instance, data)
-    _, row = recover_until_certified(model)
+    run = begin("haplotype", instance, data)
+    row = recover_until_certified(run)
     began = time.perf_counter()
-    peer = solve_with_triplets(model)
+    peer = solve_with_triplets(run.model)
     last = peer.history[-1]
     found = peer.status, peer.reason, peer.upper, peer.lower, last["recovered"], last["sweeps"], round(time.perf_counter() - began, 3)
     return [{"instance": instance, **row, "share": 100 * row["recovered"] / row["constraints"], **dict(zip(MPLP, found, strict=True))}]
@@ -48,7 +49,17 @@ def groups(rows: Sequence[Row]) -> list[Row]:
         own = [row for row in rows if (row["mplp_status"] == "certified") == solved]
         ours = {key: mean([row[key] for row in own]) if own else None for key in ("share", "relative")}
         name = "RCR and MPLP solved" if solved else "MPLP did not solve"
-        out.append({"group": name, "paper_models": count, "paper_share": share, "paper_relative": growth, "models": len(own), **ours})
+        out.append(
+            {
+                "group": name,
+                "solved": solved,
+                "paper_models": count,
+                "paper_share": share,
+                "paper_relative": growth,
+                "models": len(own),
+                **ours,
+            }
+        )
     return out
 
 
@@ -74,6 +85,8 @@ EXPERIMENT = Experiment(
     columns=("instance", *RECOVERY, "share", *MPLP),
     choose=seeds,
     play=play,
+    begin=partial(begin, "haplotype"),
     report=report,
+    why=WHY,
     takes_data=True,
 )

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from importlib.metadata import version
+from math import isclose
 from pathlib import Path
 from threading import Thread
 from types import ModuleType
 from typing import Any
 
 import rcr
-from rcr.compare_jobs import table
+from rcr.compare_jobs import table, write_whole
 from rcr.formats.source import told_in_a_sentence
 from rcr.model import ModelError
 from rcr.paper import EXPERIMENTS
@@ -52,18 +53,20 @@ def rerun(
     missing = [name for name, file in held.items() if not file.exists()]
     done = len(names) - len(missing)
     progress(done, len(names))
-    for name, rows in _play(experiment, missing, jobs, data, cancel):
-        _write(held[name], json.dumps(rows))
+    for name, rows in play(experiment, missing, jobs, data, cancel):
+        write_whole(held[name], json.dumps(rows))
         done += 1
         progress(done, len(names))
     rows = [row for file in held.values() if file.exists() for row in json.loads(file.read_text(encoding="utf-8"))]
-    _write(folder / f"{experiment.name}.csv", table(experiment.columns, rows))
+    write_whole(folder / f"{experiment.name}.csv", table(experiment.columns, rows))
     return rows
 
 
-def _play(
-    experiment: Experiment, names: Sequence[str], jobs: int, data: str | None, cancel: Cancel | None
+def play(
+    experiment: Experiment, names: Sequence[str], jobs: int = 1, data: str | None = None, cancel: Cancel | None = None
 ) -> Iterator[tuple[str, list[Row]]]:
+    """Each instance with its rows as soon as they are there; what is cancelled ends after the instances under way."""
+
     def stop() -> bool:
         return cancel is not None and cancel.is_set()
 
@@ -147,19 +150,11 @@ def _open(folder: Path, experiment: Experiment, manifest: dict[str, Any]) -> Non
             raise ModelError(
                 f"{folder}: this folder holds {experiment.name} with other {', '.join(differs)}; give another folder with --out"
             )
-    _write(path, json.dumps(manifest, indent=1, ensure_ascii=False) + "\n")
+    write_whole(path, json.dumps(manifest, indent=1, ensure_ascii=False) + "\n")
 
 
 def _file(folder: Path, experiment: Experiment, instance: str) -> Path:
     return folder / experiment.name / f"{instance}.json"
-
-
-def _write(path: Path, text: str) -> None:
-    """All of it or nothing, whenever the process is killed."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    with told_in_a_sentence(path, "written"):
-        half.write_text(text, encoding="utf-8")
-        os.replace(half, path)
 
 
 def read(experiment: str, folder: str | Path = SHIPPED) -> tuple[dict[str, Any], list[Row]]:
@@ -168,6 +163,29 @@ def read(experiment: str, folder: str | Path = SHIPPED) -> tuple[dict[str, Any],
     manifest: dict[str, Any] = json.loads(base.with_suffix(".json").read_text(encoding="utf-8"))
     with base.with_suffix(".csv").open(encoding="utf-8", newline="") as file:
         return manifest, [{key: _value(text) for key, text in row.items()} for row in csv.DictReader(file)]
+
+
+def differences(fresh: Sequence[Row], shipped: Sequence[Row]) -> list[str]:
+    """Where a rerun of some instances departs from the shipped rows of the same ones; clocks may differ.
+
+    Words and counts are compared exactly, of the other numbers nine digits, since another processor may round the last ones differently.
+    """
+    wanted = {subject(row) for row in fresh}
+    held = [row for row in shipped if subject(row) in wanted]
+    if len(fresh) != len(held):
+        return [f"{len(fresh)} rows instead of {len(held)}"]
+    pairs = [(new, old, key) for new, old in zip(fresh, held, strict=True) for key in old if not key.endswith("seconds")]
+    return [f"{' '.join(subject(new))}: {key} is {new[key]}, not {old[key]}" for new, old, key in pairs if not _same(new[key], old[key])]
+
+
+def subject(row: Row) -> tuple[str, ...]:
+    """Which instance a row is about."""
+    return tuple(str(row[key]) for key in ("family", "seed", "instance") if key in row)
+
+
+def _same(new: Any, old: Any) -> bool:
+    numbers = isinstance(old, float) and isinstance(new, float)
+    return isclose(new, old, rel_tol=1e-9, abs_tol=1e-9) if numbers else str(new) == str(old)
 
 
 def _value(text: str) -> Any:

@@ -10,6 +10,7 @@ from rcr.registry import Between, plugin
 from rcr.view import Group, View
 
 DEAR = 1_000_000  # table entries of a sweep that is felt
+LONG = 300_000_000  # table entries gone through after which the way is a long one
 
 
 @plugin("recovery", start="forest", haste=3e-3)
@@ -21,8 +22,10 @@ def auto(
 ) -> list[Group]:
     """Frustrated cycles from a forest start; other loops are avoided by exchanging the forest's edges."""
     now = view.state.relaxation
-    sweep = view.engine.cost.table_entries * int(view.ground.card.max(initial=1))  # roughly what an update of each constraint costs
-    if sweep > DEAR and view.exact.table_entries <= growth * sweep:  # exact inference costs hardly more than going on
+    sweep = view.engine.sweep_entries
+    spent = sweep * view.state.updates / len(view.relaxed)
+    # exact inference costs hardly more than the next sweep, or less than what was spent without a certificate
+    if (sweep > DEAR and view.exact_entries <= growth * sweep) or (spent > LONG and view.exact_entries <= spent):
         return [Group(tuple(view.relaxed.tolist()), view.state.gap / len(view.relaxed) if view.promising else 0.0)]
     off_loops = (~now.on_loops).astype(float)  # an edge of the forest is as dear as a relaxed one: it can be exchanged
     cycles = frustrated_cycles(view.engine, view.state.theta.array(), off_loops, share) if view.promising else []

@@ -45,4 +45,5 @@ def chart(made: dict[str, Any], *, key: str, height: str, alt: str, on_pick: Cal
         if isinstance(number, int):  # a browser can send what it likes
             on_pick(number)
 
-    _chart(key=key, data={**made, "config": CONFIG, "height": height, "alt": alt, "font": FONT}, on_picked_change=picked)
+    big = bool(st.session_state.get("big_type"))  # only what has changed is drawn again
+    _chart(key=key, data={**made, "config": CONFIG, "height": height, "alt": alt, "font": FONT, "big": big}, on_picked_change=picked)

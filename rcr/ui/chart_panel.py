@@ -8,13 +8,18 @@ import streamlit as st
 
 from rcr import ModelError, Run
 from rcr.exact import exact_cost, exact_value, proved_value
+from rcr.propagation import propagation
 from rcr.relaxation import ClonedModel
+from rcr.trace import State
 from rcr.ui import session
 from rcr.ui.chart import chart
 from rcr.ui.what_if import WhatIf
 from rcr.views.bounds import run_chart
 from rcr.views.curves import AXES
+from rcr.yardstick import lp_bound
 
+LP_COEFFICIENTS, LP_SECONDS = 60_000, 10.0  # a visitor waits for it
+YARDSTICK = "The optimum of the linear program over the local polytope: the best that any compensation can do without recovering more"
 HEIGHT = "max(280px, 100vh - 27rem)"  # down to where the graph beside it ends
 
 
@@ -39,15 +44,17 @@ def figures(run: Run) -> None:
 def bounds_chart(run: Run) -> None:
     """Every branch's curves; a click on a point goes there."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="chart-controls"):
-        axis = st.selectbox("x-axis", AXES, key="axis", label_visibility="collapsed", width=150)
+        axis = st.selectbox("x-axis", AXES, key="axis", label_visibility="collapsed", width=120)
         log_gap = st.toggle("log gap", key="log_gap")
         wanted = st.toggle("exact value", key="exact")
+        measured = st.toggle("LP", key="yardstick", help=YARDSTICK, disabled=not run.settings.upper_bound or run.settings.sums)
     exact, remark = _exact(run, wanted)
+    best, refusal = _best(run, measured)
     other = session.what_if(run)
-    made = run_chart(run, axis, exact, log_gap, what_if=other.path if other else (), what_if_name=other.name if other else "")
+    made = run_chart(run, axis, exact, log_gap, best, what_if=other.path if other else (), what_if_name=other.name if other else "")
     chart(made, key="bounds", height=HEIGHT, alt="Upper and lower bound over the steps", on_pick=_go_to)
-    if remark:
-        st.caption(remark)
+    for words in filter(None, (remark, refusal, propagation(run))):
+        st.caption(words)
     if other:
         _beside(run, other)
 
@@ -71,6 +78,21 @@ def _exact(run: Run, wanted: bool) -> tuple[float | None, str]:
         return _exact_value(run.model.digest, run.settings.sums, run.cloned), ""
     except ModelError:
         return None, f"Too much for the exact value: {exact_cost(run.cloned)}. Run to the end; the bounds may meet before."
+
+
+@st.cache_data(max_entries=200, show_spinner="The linear program of this relaxation …")
+def _lp_bound(digest: str, recovered: bytes, _state: State) -> float:
+    return lp_bound(_state, LP_COEFFICIENTS, LP_SECONDS)
+
+
+def _best(run: Run, wanted: bool) -> tuple[float | None, str]:
+    """The least upper bound without recovering more, if it can be had, and a remark if it cannot."""
+    if not wanted or run.settings.sums or not run.settings.upper_bound:
+        return None, ""
+    try:
+        return _lp_bound(run.model.digest, run.state.relaxation.recovered.tobytes(), run.state), ""
+    except ModelError as error:
+        return None, f"No LP yardstick here: {error}."
 
 
 def _beside(run: Run, other: WhatIf) -> None:

@@ -17,6 +17,7 @@ from rcr.relaxation import ClonedModel
 from rcr.samples import samples
 from rcr.ui.job import Job
 from rcr.ui.parameters import parameter_form
+from rcr.ui.ready import plugins
 from rcr.views.comparison import place
 
 CURRENT, SAMPLE, FAMILY = "current", "sample ", "family "
@@ -140,7 +141,7 @@ def choose() -> Callable[[], Request]:
         unlike = {(s.digest, s.seed): s for s in reversed(found)}  # the model of Explore may be one of the samples
         players = [_yours(run) if n == YOURS and run is not None else contestant(n) for n in who]
         players += [contestant(text.strip()) for text in more.split(",") if text.strip()]
-        return Request(tuple(players), tuple(reversed(unlike.values())), float(limit))
+        return Request(tuple(players), tuple(reversed(unlike.values())), float(limit), plugins=plugins())
 
     return request
 

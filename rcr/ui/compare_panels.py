@@ -97,7 +97,8 @@ def _state(place: Standing) -> str:
     row = place.row
     what = f"{row['clusters']} clusters" if place.kind == "peer" else f"{row['recovered']} recovered"
     gap = "proved" if row["gap"] <= 1e-6 else f"gap {row['gap']:.3g}"
-    return f"{what}, {gap}, width {row['treewidth']}, {row['seconds']:.2g} s"
+    circuit = f", circuit {row['circuit_size']:,}" if row["circuit_size"] is not None else ""
+    return f"{what}, {gap}, width {row['treewidth']}{circuit}, {row['seconds']:.2g} s"
 
 
 def many(comparison: Comparison) -> None:

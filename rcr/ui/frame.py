@@ -15,6 +15,7 @@ def navigation() -> Any:
             st.Page("pages/explore.py", title="Explore", default=True),
             st.Page("pages/compare.py", title="Compare"),
             st.Page("pages/models.py", title="Models"),
+            st.Page("pages/paper.py", title="Paper"),
         ]
     )
 

@@ -75,18 +75,23 @@ class Graph {
     const camera = cameras.get(this.digest);
     if (camera) this.network.moveTo(camera);
     else this.fit();
-    this.network.on("resize", () => cameras.has(this.digest) || this.fit());
+    this.network.on("resize", () => requestAnimationFrame(() => this.refit())); // vis-network moves the camera after it says so
     const { nodes: all, edges } = this.picture;
     const words = `Graph of ${all.filter((n) => n.role === "variable").length} variables and ${edges.length} equivalence constraints`;
     this.stage.firstElementChild.setAttribute("role", "img");
     this.stage.firstElementChild.setAttribute("aria-label", `${words}; the table of constraints does all that a click does here`);
   }
 
+  refit() {
+    if (!cameras.has(this.digest) && !this.listening.signal.aborted) this.fit();
+  }
+
   fit() {
     cameras.delete(this.digest);
+    this.type = this.letters();
     const { left, right, top, bottom } = this.picture.box;
     const { clientWidth: width, clientHeight: height } = this.stage;
-    const room = 16 * this.letters(); // for names larger than their nodes
+    const room = 16 * this.type; // for names larger than their nodes
     const scale = Math.min(MAX_SCALE, (width - room) / (right - left), (height - room) / (bottom - top));
     if (scale > 0) this.network.moveTo({ position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale });
   }

@@ -25,8 +25,8 @@ def _text(path: Path) -> str:
 
 
 # Streamlit sends a component's html, css and code with every change of its data, and remembers a message it has sent before; even then
-# it makes and hashes the message anew in every script. So these go in one component, which is drawn once a page; the picture, which
-# seldom changes, in another with next to no code; and the changes in a third.
+# it makes and hashes the message anew in every script. So these go in one component and the picture, which seldom changes, in another,
+# both drawn outside of the page's fragments; and the changes in a third.
 CODE = (VIS, HERE / "graph_geometry.js", HERE / "graph_paint.js", HERE / "graph.js")
 _dress = json.dumps(f"<style>{_text(HERE / 'graph.css')}</style>{_text(HERE / 'graph.html')}")
 _library = st.components.v2.component("rcr_library", js="\n".join([f"const DRESS = {_dress};", *map(_text, CODE)]))
@@ -55,23 +55,22 @@ class _Taken:
     lock: Lock = field(default_factory=Lock, repr=False)
 
 
-def graph_library() -> None:
-    """The code of the graph: on a page with graphs, once, and outside of its fragments."""
+def graph_library(picture: Picture) -> None:
+    """The code of the graph and its picture: on a page with a graph, once, and outside of its fragments."""
     with st.container(key="rcr-code"):  # takes no room, see look.py
         _library(key="rcr-library", height=1)
+        _picture(key="rcr-picture", data={"digest": picture.digest, "wire": picture.wire}, height=1)
 
 
 def graph(picture: Picture, changes: Changes, *, key: str, height: str = "560px") -> list[Click]:
-    """Draw the graph, as tall as a CSS length says; returns the clicks not yet taken, in order, each exactly once.
+    """Draw the graph on its picture, as tall as a CSS length says; returns the clicks not yet taken, in order, each exactly once.
 
     A page that goes through ``take_clicks`` first and draws the state they lead to shows it in the same run; what is
     returned here is then empty. A page that acts on what is returned here does so before its next call of streamlit, where
     the script may be stopped for a newer one, and then reruns.
     """
     data = {"picture": picture.digest, "ack": _taken(picture, key).last, "height": height, **changes.as_data()}
-    with st.container(gap=None):
-        _picture(key=f"{key}-picture", data={"digest": picture.digest, "wire": picture.wire}, height=1)
-        _graph(key=key, data=data, on_clicks_change=lambda: None)
+    _graph(key=key, data=data, on_clicks_change=lambda: None)
     return list(take_clicks(picture, key=key))
 
 

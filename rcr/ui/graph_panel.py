@@ -57,7 +57,7 @@ def graph_panel(run: Run, drawn: Picture) -> None:
     shown = changes(
         drawn,
         state,
-        suggested=suggestions(run),
+        suggested=suggestions(run) if state.certificate is None else [],
         touched=touched(run, state),
         impact=run.view().impact if relaxed else None,
         marginals=engine.marginals(state.theta.array()) if few else (),

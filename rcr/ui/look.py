@@ -9,7 +9,8 @@ LOOK = """<style>
 html {font-size: SIZE%}
 .stMainBlockContainer {padding: 0.5rem 2rem 2rem}
 [data-testid="stLayoutWrapper"]:has(> .st-key-rcr-code, > .st-key-rcr-chart-code) {position: absolute}
-.st-key-transport, .st-key-chart-controls {gap: 0.5rem}
+.st-key-transport {gap: 0.5rem}
+.st-key-chart-controls {gap: 0.3rem}
 .st-key-transport button {padding-inline: clamp(0.35rem, 0.75vw, 0.75rem); min-width: 0}
 .st-key-figures [data-testid="stMetricValue"] {font-size: clamp(1rem, 1.75vw, 1.5rem)}
 .st-key-figures [data-testid="stMetricLabel"] p {font-size: clamp(0.7rem, 1.1vw, 0.875rem)}

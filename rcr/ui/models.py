@@ -36,6 +36,10 @@ LOOK = """<style>
 .st-key-facts [data-testid="stMetricValue"] {font-size: clamp(0.95rem, 1.6vw, 1.4rem)}
 .st-key-facts [data-testid="stColumn"] {min-width: 0}
 .st-key-kind {flex-wrap: nowrap}
+.st-key-models-header > :has([data-testid="stMarkdown"]) {flex: 1 1 8rem; min-width: 8rem}
+.st-key-models-header [data-testid="stMarkdown"] p {white-space: nowrap; overflow: hidden; text-overflow: ellipsis}
+.st-key-models-header button {white-space: nowrap}
+textarea[aria-label="Model as text"] {font-family: var(--code-font, monospace)}
 </style>"""
 
 

@@ -60,4 +60,4 @@ def _chosen(bench: Workbench) -> None:
     else:
         st.caption("This model is not from the gallery. Choose one on the left, or go on with it.")
     models.thumbnail(draft.model, draft.title)
-    st.caption(f"{LEGEND} A hollow dot prefers its first state by itself, a full one its last.")
+    st.caption(LEGEND)

@@ -50,7 +50,7 @@ def _made(family: str, **parameters: Any) -> tuple[Model, np.ndarray | None]:
 
 def generate_section(bench: Workbench) -> None:
     """The form on the left, what it makes on the right."""
-    form, preview = st.columns([2, 5], gap="large")
+    form, preview = st.columns([4, 9], gap="large")
     families = registry.plugins("generator")
     with form:
         family = st.selectbox("Family", families, key=models.start_at("models:family", "grid"), persist_state="session")
@@ -66,10 +66,12 @@ def generate_section(bench: Workbench) -> None:
             _preview(family, parameters)
         elif given:
             _preview_own(plugin, *given)
+        else:
+            st.info("Upload your haplotypes: a line for each, a 0 or 1 for each site. To see such a file, download the simulated data.")
 
 
 def _next_seed(key: str) -> None:
-    st.session_state[key] += 1
+    st.session_state[key] = (st.session_state[key] + 1) % 2**32
 
 
 def _preview(family: str, parameters: dict[str, Any]) -> None:
@@ -141,13 +143,22 @@ def _own_haplotypes(plugin: Plugin) -> tuple[Any, ...] | None:
     if file is not None and st.session_state.get("read_haplotypes") != file.file_id:
         st.session_state.read_haplotypes = file.file_id
         try:
-            st.session_state.own_haplotypes = load_haplotypes_text(file.getvalue(), file.name), file.name
+            given = load_haplotypes_text(file.getvalue(), file.name)
+            st.session_state.own_haplotypes = given, file.name
             st.session_state.haplotype_complaint = None
+            st.session_state["models:own-sites"] = _usable(plugin, given)
         except ModelError as error:
             st.session_state.haplotype_complaint = str(error)
     if wrong := st.session_state.get("haplotype_complaint"):
         st.error(wrong)
     return st.session_state.get("own_haplotypes", ())
+
+
+def _usable(plugin: Plugin, given: np.ndarray) -> int:
+    """How many sites to begin with: as many as usual, or all that vary enough."""
+    usual = plugin.check({})
+    share = given.mean(axis=0)
+    return max(2, min(usual["sites"], int((np.minimum(share, 1 - share) >= usual["min_maf"]).sum())))
 
 
 def _preview_own(plugin: Plugin, given: np.ndarray, name: str) -> None:

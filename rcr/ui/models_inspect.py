@@ -176,7 +176,7 @@ def _table(rows: list[dict[str, object]], what: str, shown: list[int], digest: s
             if row < len(shown):
                 st.session_state[f"models:{what}"] = shown[row]
 
-    st.dataframe(rows, key=key, on_select=picked, selection_mode="single-row", hide_index=True, height=178)
+    st.dataframe(rows, key=key, on_select=picked, selection_mode="single-row", hide_index=True, height=178, placeholder="")
 
 
 def _limit(count: int, what: str) -> None:

@@ -13,6 +13,7 @@ from rcr import ModelError, Run, registry
 from rcr.explain import explain
 from rcr.formats.links import to_link
 from rcr.formats.runs import to_dict
+from rcr.trace import State
 from rcr.ui import session
 from rcr.ui.chart import CONFIG
 from rcr.ui.choices import Question
@@ -22,29 +23,30 @@ from rcr.views.bounds import plot_run
 from rcr.views.history import history_rows
 from rcr.views.network import Picture, changes
 from rcr.views.network_html import html_page
-from rcr.views.step import draw_pair_table, draw_theta, left_out
+from rcr.views.step import draw_step
 
 SHOWN = ("all", "relaxed", "violated", "recovered")
 
 
 def this_step(run: Run) -> None:
-    """The equation, the same with this step's numbers, one sentence, and the pair table it is about."""
-    told = explain(run)
-    st.markdown(f"**{told.title}.** {told.sentence}")
-    equations, table = st.columns([3, 2])
-    with equations:
-        for latex in filter(None, (told.formula, told.numbers)):
-            st.latex(latex)
-        for label, gain in (("Predicted gain", told.predicted), ("Gained at once", told.gained)):
-            if gain is not None:
-                st.metric(label, f"{gain:.4f}")
-    if told.change is None:
-        return
-    with table:
-        drawing(draw_pair_table(told.change), key="pair-table")
-        st.caption(" ".join(filter(None, (f"Framed: {told.change.meaning}." if told.change.meaning else "", left_out(told.change)))))
-    if told.gained is None:  # a recovery does not move θ
-        drawing(draw_theta(told.change), key="theta")
+    """One sentence, the equation, the same with this step's numbers, and the pictures; of a click and what followed it, the click."""
+    clicked = session.compensated_click(run.state, session.settles())
+    told = explain(run, clicked)
+    words = [f"**{told.title}.** {told.sentence}{_afterwards(run.state, clicked)}"]
+    words += [f"$$\n{latex}\n$$" for latex in (told.formula, told.numbers) if latex]
+    st.markdown("\n\n".join(words))  # one element: each costs time on the server and in the browser
+    if told.change is not None:
+        drawing(draw_step(told.change, moved=told.title != "recover"), key="step")  # a recovery does not move θ
+
+
+def _afterwards(state: State, clicked: State | None) -> str:
+    """What the compensation that followed a click came to."""
+    if clicked is None or clicked.parent is None:
+        return ""
+    estimate, updates = state.bounds.estimate, state.updates - clicked.updates
+    if estimate is not None or clicked.action["do"] == "relax":
+        return f" After {updates:,} updates it is **{state.value if estimate is None else estimate:.4f}**."
+    return f" With the {updates:,} updates that followed, the gain is **{clicked.parent.value - state.value:.4f}**."
 
 
 def constraint_rows(run: Run) -> list[dict[str, Any]]:
@@ -74,7 +76,8 @@ def constraint_table(run: Run) -> None:
         rows = [row for row in rows if row["state"] == shown]
     elif shown == "violated":
         rows = [row for row in rows if row.get("violated")]
-    picked = st.dataframe(rows, key=f"table-{run.state.number}", on_select="rerun", hide_index=True, height=320, selection_mode="multi-row")
+    look: dict[str, Any] = {"hide_index": True, "height": 320, "placeholder": "", "alt": "The equivalence constraints"}
+    picked = st.dataframe(rows, key=f"table-{run.state.number}", on_select="rerun", selection_mode="multi-row", **look)
     if hasty := [name for name in registry.plugins("recovery") if hurried(run, name)]:
         st.caption(f"So many constraints: {', '.join(hasty)} is scored without its look ahead here.")
     chosen = [rows[i] for i in picked["selection"]["rows"] if i < len(rows)]
@@ -83,10 +86,11 @@ def constraint_table(run: Run) -> None:
             ids = [row["id"] for row in chosen if row["state"] == state]
             label = f"{verb.capitalize()} {len(ids)} selected"
             st.button(label, key=f"table-{verb}", shortcut=key, disabled=not ids, on_click=session.act, args=(verb,), kwargs={"ids": ids})
-        st.download_button("Table as CSV", _csv(rows), "constraints.csv", "text/csv", on_click="ignore")
+        st.download_button("Table as CSV", as_csv(rows), "constraints.csv", "text/csv", on_click="ignore")
 
 
-def _csv(rows: list[dict[str, Any]]) -> str:
+def as_csv(rows: list[dict[str, Any]]) -> str:
+    """The rows as a file, with every column that any of them has."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(dict.fromkeys(key for row in rows for key in row)))
     writer.writeheader()

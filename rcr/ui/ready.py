@@ -1,20 +1,29 @@
-"""What a server does once: load the compiled kernels before its first page, and spare the garbage collector what never becomes garbage."""
+"""What a server does once: load plug-ins and kernels before its first page, and spare the garbage collector what never is garbage."""
 
 from __future__ import annotations
 
 import gc
+import os
 from importlib import import_module
 
 import streamlit as st
 
+from rcr import registry
 from rcr.warmup import STAGES
 
 LATER = ("pandas", "pyarrow", "plotly.io")  # what streamlit loads when the first table or chart is drawn
 
 
+def plugins() -> tuple[str, ...]:
+    """The files that ``rcr app --plugin FILE`` named."""
+    return tuple(filter(None, os.environ.get(registry.APP_PLUGINS, "").split(os.pathsep)))
+
+
 @st.cache_resource(show_spinner="Getting ready …")
-def load_kernels() -> None:
-    """Nobody's first click waits for one."""
+def load_all() -> None:
+    """Plug-ins and kernels: nobody's first click waits for one."""
+    for file in plugins():
+        registry.load_file(file)
     for load in STAGES.values():
         load()
 

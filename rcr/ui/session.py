@@ -15,12 +15,14 @@ import streamlit as st
 from rcr import ModelError, Run
 from rcr.formats.links import from_link
 from rcr.formats.runs import replay_text
+from rcr.trace import State
 from rcr.ui.choices import Question, show_run
 from rcr.ui.graph import Click
 from rcr.ui.job import Job
 from rcr.ui.what_if import WhatIf
 
 LINK = "run"
+QUICKEST, CHOSEN = "auto", "chosen"  # the heuristics that may go to the end
 
 
 def lock() -> RLock:
@@ -138,12 +140,18 @@ def _settle(run: Run, settle: bool) -> None:
         run.converge()
 
 
+def compensated_click(state: State, settle: bool) -> State | None:
+    """What a click led to, if this state is the compensation that followed it at once; to the visitor the two are one step."""
+    before = state.parent
+    clicked = before is not None and state.action["do"] == "compensate" and before.action["do"] in ("recover", "relax")
+    return before if settle and clicked else None
+
+
 def _back(run: Run, settle: bool) -> None:
-    """Undo what the visitor did last: a click with the compensation that followed it counts as one."""
-    was = run.state
+    """Undo what the visitor did last."""
+    clicked = compensated_click(run.state, settle)
     run.undo()
-    together = was.action["do"] == "compensate" and run.state.action["do"] in ("recover", "relax")
-    if together and settle:
+    if clicked is not None:
         run.undo()
 
 
@@ -162,11 +170,12 @@ def apply_clicks(run: Run, clicks: Iterator[Click]) -> None:
 
 
 def play(run: Run) -> None:
-    """The next thing that happens when the film runs: compensation, or a recovery once the bound has settled."""
+    """The next thing that happens when the film runs: compensation, or a recovery once that has settled or has had all its sweeps."""
     if run.state.certificate is not None:
         st.session_state.playing = False
     else:
-        act("suggested" if run.state.settled else "converge")
+        done = run.state.settled or len(run.state.curve) >= run.settings.max_sweeps
+        act("suggested" if done else "converge")
     if "complaint" in st.session_state:
         st.session_state.playing = False
 
@@ -174,15 +183,20 @@ def play(run: Run) -> None:
 # -- long work beside the page ---------------------------------------------------------------------------------------
 
 
+def ends_by(run: Run) -> str:
+    """The heuristic that goes to the end: the quickest one, unless the visitor wants to see the chosen one do it."""
+    return run.settings.recovery if st.session_state.get("end_by") == CHOSEN else QUICKEST
+
+
 def start_job() -> None:
     """To the end, on a copy of the run beside the page, which is as it was until the copy takes its place."""
     st.session_state.playing = False
-    fork = st.session_state.run.fork()
-    st.session_state.job = Job(lambda report, cancel: _solved(fork, report, cancel))
+    fork, recovery = st.session_state.run.fork(), ends_by(st.session_state.run)
+    st.session_state.job = Job(lambda report, cancel: _solved(fork, recovery, report, cancel))
 
 
-def _solved(fork: Run, report: Callable[[Any], None], cancel: Any) -> Run:
-    fork.solve(cancel, progress=lambda state, now: report((state, now)))
+def _solved(fork: Run, recovery: str, report: Callable[[Any], None], cancel: Any) -> Run:
+    fork.solve(cancel, progress=lambda state, now: report((state, now)), recovery=recovery)
     return fork
 
 

@@ -29,13 +29,19 @@ def transport(run: Run) -> None:
         _button(label, "suggested", "n", "Recover what the heuristic suggests", disabled=not relaxed, kind="primary")
         film = "⏸ Pause" if playing() else "▶ Play"
         st.button(film, key="play", shortcut="p", on_click=_toggle, help="Settle and recover, again and again")
-        st.button("To the end", key="end", shortcut="e", on_click=session.start_job, help="Until the bounds meet")
+        by = session.ends_by(run)
+        st.button("To the end", key="end", shortcut="e", on_click=session.start_job, help=f"Until the bounds meet, by the heuristic {by}")
 
 
-def aside() -> None:
-    """In the sidebar, far from play: how fast it goes, and back to the start."""
+def aside(recovery: str) -> None:
+    """In the sidebar, far from play: how fast it goes, which heuristic goes to the end, and back to the start."""
     with st.sidebar:
         st.segmented_control("Speed of play", SPEEDS, default="normal", key="speed", required=True)
+        if recovery != session.QUICKEST:
+            names = {session.QUICKEST: session.QUICKEST, session.CHOSEN: f"{recovery}, as chosen"}
+            more: dict[str, Any] = {"key": "end_by", "required": True, "help": "What goes to the end; auto is the quickest way to a proof"}
+            st.session_state.setdefault("end_by", session.QUICKEST)
+            st.segmented_control("Finish with", names, format_func=names.__getitem__, **more)
         _button("Restart", "restart", None, "To the start again; what you did stays in the history", disabled=False)
 
 

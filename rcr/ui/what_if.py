@@ -19,8 +19,8 @@ class WhatIf:
         self.job: Job[State, State] = Job(lambda report, cancel: self._go_on(fork, report, cancel))
 
     def _go_on(self, fork: Run, report: Callable[[State], None], cancel: Any) -> State:
-        for _ in fork.rounds(cancel, recovery=self.recovery):
-            report(fork.state)
+        for state in fork.milestones(cancel, recovery=self.recovery):
+            report(state)
         return fork.state
 
     @property

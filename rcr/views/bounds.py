@@ -21,6 +21,8 @@ UPPER_STYLE = {"line": {"color": palette.UPPER, "width": 3}, "marker": {"symbol"
 LOWER_STYLE = {"line": {"color": palette.LOWER, "width": 3, "shape": "hv"}, "marker": {"symbol": "triangle-up", "size": 9}}
 ESTIMATE_STYLE = {"line": {"color": palette.ESTIMATE, "width": 3, "dash": "dashdot"}, "marker": {"symbol": "circle", "size": 7}}
 GAP_STYLE = {"line": {"color": palette.UPPER, "width": 3}, "marker": {"symbol": "circle", "size": 7}}
+EXACT_LINE = {"color": palette.EXACT, "width": 2, "dash": "dot"}
+BEST_LINE = {"color": palette.UPPER, "width": 2, "dash": "longdash"}
 FADED = 0.4
 DIGITS = 7  # more cannot be seen, and every digit travels to the browser with every click
 LAYOUT: dict[str, Any] = {
@@ -41,14 +43,16 @@ def run_chart(
     axis: str = "updates",
     exact: float | None = None,
     log_gap: bool = False,
+    best: float | None = None,
     what_if: Sequence[State] = (),
     what_if_name: str = "what if",
 ) -> dict[str, Any]:
     """Every branch of a run, those off the current path faded; ``customdata`` of a point is the number of its state.
 
-    ``axis`` is one of ``updates``, ``sweeps``, ``recovered``, ``seconds``; ``exact`` draws the exact value; ``log_gap``
-    shows the distance between the bounds instead, on a log axis; ``what_if`` are states of another run that went on from
-    one of these, drawn dashed. The chart is plain data, as plotly takes it.
+    ``axis`` is one of ``updates``, ``sweeps``, ``recovered``, ``seconds``; ``exact`` draws the exact value, ``best`` the least
+    upper bound that compensation can reach without recovering more; ``log_gap`` shows the distance between the bounds
+    instead, on a log axis; ``what_if`` are states of another run that went on from one of these, drawn dashed. The chart is
+    plain data, as plotly takes it.
     """
     *others, current = curves(run, axis, run.settings.upper_bound)
     drawn = [*others, current]
@@ -59,8 +63,10 @@ def run_chart(
     named: list[tuple[Any, ...]] = [(name, i == 0, *quantity) for i, (name, quantity) in enumerate(quantities.items())]
     traces = [trace for some in paths for quantity in named for trace in _line(some, *quantity)]
     traces += [_dashed(curve, what_if_name, *quantity) for curve in elsewhere for _, *quantity in named]
-    if not log_gap and exact is not None and math.isfinite(exact):
-        traces.append(_exact_line([*drawn, *elsewhere], exact))
+    levels = {} if log_gap else {"exact value": (exact, EXACT_LINE), "best without recovering more": (best, BEST_LINE)}
+    for name, (value, line) in levels.items():
+        if value is not None and math.isfinite(value):
+            traces.append(_level([*drawn, *elsewhere], name, value, line))
     traces += [_recoveries(drawn, heights[0]), _here(current.points[-1], heights)]
     kind = {"title": {"text": "gap (log axis)"}, "type": "log", "exponentformat": "power"} if log_gap else {"title": {"text": "log value"}}
     layout = LAYOUT | {
@@ -161,17 +167,18 @@ def _dashed(curve: Curve, name: str, first: bool, height: Height, style: dict[st
     }
 
 
-def _exact_line(drawn: Sequence[Curve], exact: float) -> dict[str, Any]:
+def _level(drawn: Sequence[Curve], name: str, value: float, line: dict[str, Any]) -> dict[str, Any]:
+    """A value that does not change, from one side of the chart to the other."""
     places = [p.x for curve in drawn for p in curve.points]
     first, last = min(places), max(places)
     return {
         "type": "scatter",
-        "name": "exact value",
+        "name": name,
         "x": [first, last] if first < last else [first - 0.5, last + 0.5],
-        "y": [exact, exact],
+        "y": [value, value],
         "mode": "lines",
-        "line": {"color": palette.EXACT, "width": 2, "dash": "dot"},
-        "hovertemplate": f"exact value %{{y:.{DIGITS}g}}<extra></extra>",
+        "line": line,
+        "hovertemplate": f"{name} %{{y:.{DIGITS}g}}<extra></extra>",
     }
 
 

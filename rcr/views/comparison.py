@@ -88,7 +88,8 @@ def plot_dots(summaries: Sequence[Row], measure: str) -> go.Figure:
     shown = comparable(summaries, measure)
     names, figure = list(dict.fromkeys(s["contestant"] for s in shown)), go.Figure(layout=LAYOUT)
     finite = [v for s in shown if math.isfinite(v := value(s, measure))]
-    end = 1.15 * max(finite, default=1.0) or 1.0
+    logarithmic = measure == "cpu_seconds" and min(finite, default=0.0) > 0.0  # from milliseconds to minutes
+    end = (2.0 if logarithmic else 1.15) * max(finite, default=1.0) or 1.0
     for name, (colour, symbol) in style(list(dict.fromkeys(s["contestant"] for s in summaries))).items():
         own = [value(s, measure) for s in shown if s["contestant"] == name]
         if not own:
@@ -105,8 +106,11 @@ def plot_dots(summaries: Sequence[Row], measure: str) -> go.Figure:
         bar = {"symbol": "line-ns", "size": 26, "line": {"width": 4, "color": colour}}
         figure.add_scatter(x=[mid], y=[level], mode="markers", marker=bar, name=name, showlegend=False)
     if any(math.isinf(value(s, measure)) for s in shown):
-        figure.add_vline(end, line={"color": palette.HERE, "width": 1, "dash": "dot"}, annotation_text="not certified ×")
-    figure.update_xaxes(title=MEASURES[measure], gridcolor=palette.GRID, zeroline=False, rangemode="tozero")
+        figure.add_vline(end, line={"color": palette.HERE, "width": 1, "dash": "dot"})
+        place = math.log10(end) if logarithmic else end  # plotly wants the exponent for words, not for lines
+        figure.add_annotation(x=place, y=1, yref="paper", yanchor="bottom", showarrow=False, text="not certified ×")
+    scale = {"type": "log", "exponentformat": "power", "dtick": 1} if logarithmic else {"rangemode": "tozero"}
+    figure.update_xaxes(title=MEASURES[measure], gridcolor=palette.GRID, zeroline=False, **scale)
     figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, range=[len(names) - 0.5, -0.5], showgrid=False, zeroline=False)
     return figure
 

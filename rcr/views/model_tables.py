@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rcr.edits import coupling
-from rcr.families import CLOSE, describe
+from rcr.families import CLOSE, counted, describe
 from rcr.model import Model
 
 MOST_ROWS = 500  # of a table on the screen
@@ -59,11 +59,7 @@ def summarise(model: Model) -> Summary:
 def size(model: Model) -> str:
     """A model in a few words."""
     observed = f", {len(model.evidence):,} observed" if model.evidence else ""
-    return f"{_many(len(model.variables), 'variable')}, {_many(len(model.factors), 'factor')}{observed}"
-
-
-def _many(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+    return f"{counted(len(model.variables), 'variable')}, {counted(len(model.factors), 'factor')}{observed}"
 
 
 def degrees(model: Model) -> np.ndarray:

@@ -72,7 +72,9 @@ class Changes:
     sums: bool  # they are probabilities
 
     def as_data(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}  # asdict would copy every list
+        """For a component: streamlit looks into a list, but not into a tuple, for tables."""
+        parts = {name: getattr(self, name) for name in self.__dataclass_fields__}  # asdict would copy every list
+        return {name: tuple(part) if isinstance(part, list) else part for name, part in parts.items()}
 
 
 _drawn: WeakKeyDictionary[Model, dict[tuple[str, int | None, int], Picture]] = WeakKeyDictionary()
@@ -257,8 +259,13 @@ def _heads(theta: np.ndarray, ptr: np.ndarray, edges: np.ndarray) -> list[list[A
 
 def _shares(logs: np.ndarray, sums: bool) -> list[Any]:
     """Marginals as probabilities, or as shares of the best state's value."""
-    total = np.logaddexp.reduce(logs) if sums else logs.max()
-    return [_short(x) for x in np.exp(logs[:THETA_SHOWN] - total).tolist()] if total > -np.inf else []
+    values = logs.tolist()  # of a few numbers each, which Python is done with before numpy begins
+    total = max(values)
+    if total == -math.inf:
+        return []
+    if sums:
+        total += math.log(sum(math.exp(x - total) for x in values))
+    return [_short(math.exp(x - total)) for x in values[:THETA_SHOWN]]
 
 
 def _short(x: float) -> float | str:

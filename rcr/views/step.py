@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -113,10 +114,18 @@ def panels(change: PairChange) -> dict[str, list[Bars]]:
     return found
 
 
+def draw_step(change: PairChange, moved: bool = True) -> str:
+    """The table with its caption, and beside it, where θ moved, the panels; below it where the page is narrow."""
+    words = " ".join(filter(None, (f"Framed: {change.meaning}." if change.meaning else "", left_out(change))))
+    caption = f'<figcaption style="font-size:0.875rem;opacity:0.75;max-width:26rem">{escape(words)}</figcaption>'
+    table = f'<figure style="margin:0">{draw_pair_table(change)}{caption}</figure>'
+    return f'<div style="display:flex;flex-wrap:wrap;gap:1rem 2.5rem">{table}{draw_theta(change) if moved else ""}</div>'
+
+
 def draw_theta(change: PairChange) -> str:
     """The panels side by side."""
     made = panels(change)
-    widths = [min(MAX_WIDTH, max(170.0, len(_names(change)) * (16 + 34 * len(rows)))) for rows in made.values()]
+    widths = [min(MAX_WIDTH, max(170.0, len(_names(change)) * (16 + 34 * len(rows)), _legend_width(rows))) for rows in made.values()]
     parts, left = [], 0.0
     for (title, rows), width in zip(made.items(), widths, strict=True):
         parts += _panel(change, title, rows, left, width)
@@ -135,7 +144,7 @@ def _panel(change: PairChange, title: str, rows: list[Bars], left: float, width:
     parts = [svg.text(left + width / 2, 10, title, font_weight=600)]
     parts.append(svg.line(left, zero, left + width, zero, stroke="currentColor", stroke_opacity=0.5))
     slot = width / len(states)
-    bar = min(26.0, 0.8 * slot / len(rows))
+    bar = min(36.0, 0.8 * slot / len(rows))
     for s, state in enumerate(states):
         first = left + (s + 0.5) * slot - bar * len(rows) / 2
         for i, bars in enumerate(rows):
@@ -158,8 +167,12 @@ def _panel(change: PairChange, title: str, rows: list[Bars], left: float, width:
     for bars in rows:
         look = {"fill": bars.colour, "fill_opacity": 0.25 if bars.open else 1.0, "stroke": bars.colour}
         parts += [svg.box(at, PLOT + 66, 11, 11, **look), svg.text(at + 17, PLOT + 72, bars.name, text_anchor="start", font_size=12.5)]
-        at += 30 + svg.LETTER * 0.9 * len(bars.name)
+        at += _legend_width([bars])
     return parts
+
+
+def _legend_width(rows: list[Bars]) -> float:
+    return sum(30 + svg.LETTER * 0.9 * len(bars.name) for bars in rows)
 
 
 def marginal_shares(marginals: np.ndarray, sums: bool) -> np.ndarray:

@@ -7,11 +7,15 @@ from html import escape
 LETTER = 7.6  # width of a letter at the size of the text, near enough to leave room for it
 
 
-def picture(width: float, height: float, label: str, parts: list[str]) -> str:
-    """The parts in a frame that grows with the size of the type and never past the page; ``label`` is read out for them."""
-    size = f'viewBox="0 0 {_n(width)} {_n(height)}" style="width:{_n(width / 16)}rem;max-width:100%;height:auto"'
+def picture(width: float, height: float, label: str, parts: list[str], shrink: bool = True) -> str:
+    """The parts in a frame that grows with the size of the type and never past the page; ``label`` is read out for them.
+
+    What must not ``shrink`` to be read is scrolled on a narrow page instead.
+    """
+    size = f'viewBox="0 0 {_n(width)} {_n(height)}" style="width:{_n(width / 16)}rem;height:auto{";max-width:100%" if shrink else ""}"'
     start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(label)}"'
-    return f'{start} font-size="14" fill="currentColor" text-anchor="middle" dominant-baseline="central">{"".join(parts)}</svg>'
+    made = f'{start} font-size="14" fill="currentColor" text-anchor="middle" dominant-baseline="central">{"".join(parts)}</svg>'
+    return made if shrink else f'<div style="overflow-x:auto">{made}</div>'
 
 
 def text(x: float, y: float, words: str, **more: str | float) -> str:
@@ -25,8 +29,10 @@ def box(x: float, y: float, width: float, height: float, title: str = "", **more
     return f"{start}><title>{escape(title)}</title></rect>" if title else f"{start}/>"
 
 
-def line(x0: float, y0: float, x1: float, y1: float, **more: str | float) -> str:
-    return f'<path d="M{_n(x0)} {_n(y0)}L{_n(x1)} {_n(y1)}"{_attributes(more)}/>'
+def line(*points: float, **more: str | float) -> str:
+    """From point to point, given as x0, y0, x1, y1 and so on."""
+    way = "L".join(f"{_n(x)} {_n(y)}" for x, y in zip(points[::2], points[1::2], strict=True))
+    return f'<path d="M{way}" fill="none"{_attributes(more)}/>'
 
 
 def _n(value: float) -> str:

@@ -15,7 +15,9 @@ MOST_LINES = 4000  # from variables to factors; more are a carpet, not a picture
 MOST_SPRUNG = 700  # variables and factors that springs place in about a second
 INK = "#64748B"  # an image does not know the colour of the page it stands on; this reads on both
 AGREE, DIFFER = palette.RECOVERED, palette.UPPER
-LEGEND = "Solid blue: the two want to agree. Dashed orange: they want to differ."
+LEGEND = (
+    "Solid blue: the two want to agree. Dashed orange: they want to differ. Hollow dot: by itself prefers its first state; full: its last."
+)
 
 
 def too_large(model: Model) -> bool:

@@ -106,7 +106,8 @@ def test_steps_show_the_equation_with_the_right_numbers(page, graph, run):
     run.recover([best])
     expect_numbers(page, run)
     panel = page.get_by_role("tabpanel", name="This step")
-    expect(panel.get_by_test_id("stMetricValue").first).to_have_text(f"{explain(run).predicted:.4f}")
+    told = explain(run)
+    expect(panel).to_contain_text(f"predicted to lower the upper bound by {told.predicted:.4f}, and it fell by {told.gained:.4f}")
     for _ in range(2):
         button(page, "Update").click()
         run.step()
@@ -168,10 +169,10 @@ def test_zoom_and_pan_survive_clicks_and_buttons(page, graph, run):
 
 def expect_curves(page: Page, name: str, *ends: float) -> None:
     """The curves of this name on the chart, branches first, end at these heights."""
-    found = "([host, name]) => host.data?.filter((trace) => trace.name === name).map((trace) => trace.y.at(-1)) ?? []"
-    arguments = [page.get_by_test_id("rcr-chart").element_handle(), name]
-    page.wait_for_function(f"([host, name, count]) => ({found})([host, name]).length === count", arg=[*arguments, len(ends)])
-    assert page.evaluate(found, arguments) == pytest.approx(list(ends))
+    chart = "document.querySelector('[data-testid=rcr-chart]')"
+    found = f"(name) => {chart}?.data?.filter((trace) => trace.name === name).map((trace) => trace.y.at(-1)) ?? []"
+    page.wait_for_function(f"([name, count]) => ({found})(name).length === count", arg=[name, len(ends)])
+    assert page.evaluate(found, name) == pytest.approx(list(ends))
 
 
 def test_branch_and_compare(page, graph, run):
@@ -249,7 +250,7 @@ def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContex
 
 def test_to_the_end_is_certified(page, graph, run):
     button(page, "To the end").click()
-    run.solve()
+    run.solve(recovery="auto")
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"Proved: {run.reason}")
     expect_numbers(page, run)
     chart = page.get_by_test_id("rcr-chart")
@@ -285,6 +286,33 @@ def test_a_link_reopens_the_same_state_in_a_fresh_browser(page, graph, browser, 
     expect(other.get_by_role("radio", name="nothing (the paper's start)")).to_be_checked()
     expect(other.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
     assert drawn_as_recovered(other.get_by_test_id("rcr-graph")) == set(run.state.recovered)
+    other.context.close()
+
+
+def test_a_saved_run_opens_with_its_branches(page, graph, run, browser, app_url, tmp_path: Path):
+    button(page, "Recover suggested").click()
+    run.recover_suggested()
+    left = run.converge()
+    expect_numbers(page, run)
+    button(page, "Back").click()
+    run.goto(1)
+    expect_numbers(page, run)
+    button(page, "Sweep").click()
+    right = run.sweep()
+    expect_numbers(page, run)
+    page.get_by_role("tab", name="Keep and share").click()
+    with page.expect_download() as taken:
+        button(page, "Save this run").click()
+    taken.value.save_as(tmp_path / "mine.rcr.json")
+    other = browser.new_context().new_page()
+    other.goto(app_url)
+    other.get_by_role("tab", name="Keep and share").click()
+    upload = other.get_by_role("tabpanel", name="Keep and share").get_by_test_id("stFileUploaderDropzoneInput")
+    upload.set_input_files({"name": "bad.rcr.json", "mimeType": "application/json", "buffer": b"{}"})
+    expect(other.get_by_test_id("stAlert").filter(has_text="bad.rcr.json")).to_be_visible()
+    upload.set_input_files(tmp_path / "mine.rcr.json")
+    expect_numbers(other, run)
+    expect_curves(other, "upper bound", left.upper, right.upper)
     other.context.close()
 
 

@@ -217,3 +217,14 @@ def test_fit_shows_the_whole_graph_again(open_graph):
     assert graph.evaluate("host => host.rcr.camera()") != before
     graph.get_by_role("button", name="Fit").click()
     assert graph.evaluate("host => host.rcr.camera()") == before
+
+
+def test_a_graph_that_was_not_moved_fits_a_smaller_window_too(open_graph):
+    graph = open_graph("model=grid-4")
+    scale = graph.evaluate("host => host.rcr.camera().scale")
+    graph.page.set_viewport_size({"width": 400, "height": 720})
+    graph.page.wait_for_function("([host, scale]) => host.rcr.camera().scale < scale", arg=[graph.element_handle(), scale])
+    graph.page.wait_for_timeout(300)  # for the last of the sizes on the way
+    smaller = graph.evaluate("host => host.rcr.camera()")
+    graph.get_by_role("button", name="Fit").click()
+    assert graph.evaluate("host => host.rcr.camera()") == pytest.approx(smaller)

@@ -1,11 +1,15 @@
-"""The story of the Models page in a real browser: pick a sample, look at a table, observe a state, explore."""
+"""The stories of the Models page in a real browser: from a sample to Explore, a text that is wrong, an edit undone, own haplotypes."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from rcr import Run
 from rcr.exact import exact_value
+from rcr.formats.haplotypes import save_haplotypes
+from rcr.generators.haplotype import data_and_network
 from rcr.relaxation import ClonedModel
 from rcr.samples import samples
 from rcr.views.model_tables import summarise
@@ -15,11 +19,19 @@ def metric(page: Page, label: str):
     return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")
 
 
+def open_models(page: Page) -> None:
+    expect(page.get_by_role("heading", name="RCR Explorer")).to_be_visible()
+    page.get_by_role("link", name="Models").click()
+
+
+def section(page: Page, name: str) -> None:
+    page.get_by_role("radio", name=name, exact=True).click()
+
+
 def test_from_the_gallery_to_explore(page: Page):
     sample = samples()["parity-checks"]
     model = sample.load()
-    expect(page.get_by_role("heading", name="RCR Explorer")).to_be_visible()
-    page.get_by_role("link", name="Models").click()
+    open_models(page)
     page.get_by_role("button", name=sample.title, exact=True).click()
     expect(page.get_by_role("heading", name=sample.title)).to_be_visible()
     expect(page.get_by_text("half of it is zero")).to_be_visible()
@@ -45,3 +57,40 @@ def test_from_the_gallery_to_explore(page: Page):
     run.converge()
     expect(metric(page, "Upper bound")).to_have_text(f"{run.state.upper:.3f}")
     expect(metric(page, "Recovered")).to_have_text(f"{run.state.relaxation.count}/{len(run.cloned)}")
+
+
+def test_a_wrong_text_keeps_the_model_and_an_edit_can_be_undone(page: Page):
+    model = samples()["frustrated-grid"].load()
+    open_models(page)
+    section(page, "Load")
+    page.get_by_role("textbox", name="Model as text").fill("MARKOV\n2\n2 2\n1\n2 0 1\n4\n 1 two\n 2 1\n")
+    page.get_by_role("button", name="Load this text").click()
+    expect(page.get_by_test_id("stAlert")).to_contain_text("pasted text, line 7: entry 1")
+    expect(page.get_by_test_id("stAlert")).to_contain_text(samples()["frustrated-grid"].title)
+
+    section(page, "Inspect")
+    value = f"{exact_value(ClonedModel(model), sums=False):.4f}"
+    expect(metric(page, "Log MPE value")).to_have_text(value)
+    section(page, "edit")
+    page.get_by_role("slider", name="Coupling").press("End")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    expect(metric(page, "Log MPE value")).not_to_have_text(value)
+    page.get_by_role("button", name="Undo").click()
+    expect(metric(page, "Log MPE value")).to_have_text(value)
+    expect(page.get_by_role("button", name="Redo")).to_be_enabled()
+
+
+def test_own_haplotypes_are_learned_from(page: Page, tmp_path: Path):
+    data, _ = data_and_network(sites=15, haplotypes=40, seed=1)
+    save_haplotypes(data, tmp_path / "mine.npz")
+    open_models(page)
+    section(page, "Generate")
+    page.get_by_role("combobox", name="Family").click()
+    page.get_by_role("option", name="haplotype").click()
+    section(page, "your own")
+    page.locator(".st-key-models-haplotypes input[type=file]").set_input_files(tmp_path / "mine.npz")
+    expect(page.get_by_text("40 haplotypes, 15 sites")).to_be_visible()
+    expect(page.get_by_test_id("stPlotlyChart").locator(".heatmaplayer")).not_to_have_count(0)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="↓ UAI").click()
+    assert download.value.path().read_text().startswith("BAYES\n15\n")

@@ -1,5 +1,7 @@
 """model-split is belief propagation on the decomposed model, exact on trees, and exact once everything is recovered."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -126,13 +128,30 @@ def test_the_estimate_at_a_fixed_point_is_the_bethe_value(model):
         assert run.state.value == pytest.approx(peer.bethe(), abs=1e-9)
 
 
+@pytest.mark.parametrize("start", ["decomposed", "forest"])
 @some
 @given(model=models(kinds=("weak", "flat"), evidence=False))
-def test_damping_reaches_the_same_fixed_point(model):
-    plain = Run(model, task="z", scheme="model-split", settle=1e-13, max_sweeps=5000)
-    damped = Run(model, task="z", scheme="model-split", scheme_parameters={"damping": 0.5}, settle=1e-13, max_sweeps=5000)
+def test_damping_reaches_the_same_fixed_point(start, model):
+    plain, damped = (
+        Run(model, task="z", scheme="model-split", scheme_parameters={"damping": damping}, start=start, settle=1e-13, max_sweeps=5000)
+        for damping in (0.0, 0.5)
+    )
     for a, b in zip(probabilities_at_the_end(plain), probabilities_at_the_end(damped), strict=True):
         np.testing.assert_allclose(a, b, rtol=0, atol=1e-9)
+
+
+@both_tasks
+@some
+@given(model=models(kinds=FINITE, evidence=False))
+def test_damping_leaves_a_fixed_point_where_it_is(task, model):
+    plain = Run(model, task=task, scheme="model-split", settle=1e-12, max_sweeps=2000)
+    plain.converge()
+    if not plain.state.settled:
+        return
+    damped = Run(model, task=task, scheme="model-split", scheme_parameters={"damping": 0.7})
+    damped.add(replace(damped.state, theta=plain.state.theta))
+    damped.sweep()
+    np.testing.assert_allclose(damped.state.theta.array(), plain.state.theta.array(), rtol=0, atol=1e-9)
 
 
 def probabilities_at_the_end(run):

@@ -300,7 +300,7 @@ def test_the_drawn_circuit_computes_the_value(sums, recovered):
     nodes, edges = circuit_graph(circuit)
     value = {}
     for node in nodes:
-        below = [value[child] for parent, child in edges if parent == node.id]
+        below = [value[child] for parent, child, _ in edges if parent == node.id]
         if node.kind == "leaf":
             value[node.id] = leaf[node.label] if node.label in leaf else float(node.label.split("=")[-1])
             assert node.constraint == owner.get(node.label)
@@ -311,9 +311,12 @@ def test_the_drawn_circuit_computes_the_value(sums, recovered):
     np.testing.assert_allclose(np.log(value[nodes[-1].id]), circuit.value(theta), **close)
     assert (len(nodes), len(edges)) == (circuit.size.nodes, circuit.size.edges)
     layer = {node.id: node.layer for node in nodes}
-    assert all(layer[parent] > layer[child] for parent, child in edges)
-    assert len({(node.layer, node.place) for node in nodes}) == len(nodes)
-    assert all(0 < node.place < 1 for node in nodes)
+    assert all(layer[edge.parent] - layer[edge.child] == 1 + len(edge.bends) for edge in edges)
+    for row in set(layer.values()):
+        passing = [bend for e in edges for at, bend in enumerate(e.bends, start=1) if layer[e.parent] - at == row]
+        places = sorted([*(node.place for node in nodes if node.layer == row), *passing])
+        assert places[0] >= 0
+        assert (np.diff(places) >= 1 - 1e-9).all(), "none lies on another"
     for k in relaxation.relaxed:
         assert {node.id for node in nodes if node.constraint == k} <= fed_by(circuit, k)
 

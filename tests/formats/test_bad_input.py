@@ -5,20 +5,22 @@ import errno
 import gzip
 import re
 import tracemalloc
+from functools import partial
 
 import numpy as np
 import pytest
 
 from rcr.formats import load_evidence_text, load_model, load_model_text, save_model
-from rcr.model import ModelError
+from rcr.formats.haplotypes import load_haplotypes_text
+from rcr.model import Factor, Model, ModelError, Variable
 
 GOOD = "MARKOV\n2\n2 3\n2\n1 0\n2 0 1\n\n2\n0.5 0.5\n\n6\n1 2 3\n4 5 6\n"
 
 
-def refused(text, name="m.uai"):
+def refused(text, name="m.uai", load=load_model_text):
     """The sentence with which a text is refused."""
     with pytest.raises(ModelError) as caught:
-        load_model_text(text, name)
+        load(text, name)
     sentence = str(caught.value)
     assert "\n" not in sentence
     return sentence
@@ -40,18 +42,18 @@ def test_the_text_that_the_cases_change_is_good():
         pytest.param("MARKOV", "MÄRKOV", 1, "binary data", "give a UAI text file", id="not ASCII"),
         pytest.param("\n2\n2 3", "\n-2\n2 3", 2, "number of variables is '-2'", "whole number from 0", id="negative count"),
         pytest.param("\n2\n2 3", "\n2.5\n2 3", 2, "number of variables is '2.5'", "whole number from 0", id="fractional count"),
-        pytest.param("\n2\n2 3", "\n1000000000\n2 3", 2, "number of variables is '1000000000'", "from 0 to 1000000", id="10^9 variables"),
+        pytest.param("\n2\n2 3", "\n1000000000\n2 3", 2, "number of variables is '1000000000'", "from 0 to 400000", id="10^9 variables"),
         pytest.param(
-            "\n2\n2 3", "\n1" + "0" * 5000 + "\n2 3", 2, "number of variables is '1000", "from 0 to 1000000", id="10^5000 variables"
+            "\n2\n2 3", "\n1" + "0" * 5000 + "\n2 3", 2, "number of variables is '1000", "from 0 to 400000", id="10^5000 variables"
         ),
         pytest.param(
-            GOOD, "MARKOV\n900000\n2 2\n", 3, "ends before the domain of X2", "complete the file", id="fewer domains than variables"
+            GOOD, "MARKOV\n400000\n2 2\n", 3, "ends before the domain of X2", "complete the file", id="fewer domains than variables"
         ),
         pytest.param("2 3", "2 0", 3, "the domain of X1 is '0'", "whole number from 1", id="domain 0"),
         pytest.param("2 3", "2 x", 3, "the domain of X1 is 'x'", "whole number from 1", id="domain is a word"),
         pytest.param("2 3", "2 6000000", 3, "the domain of X1 is '6000000'", "whole number from 1 to 1000000", id="large domain"),
         pytest.param(GOOD, "MARKOV 11\n" + "1000000 " * 11, 2, "11000000 states in all", "make the domains smaller", id="too many states"),
-        pytest.param("3\n2\n1", "3\n3000000\n1", 4, "number of factors is '3000000'", "from 0 to 2000000", id="too many factors"),
+        pytest.param("3\n2\n1", "3\n3000000\n1", 4, "number of factors is '3000000'", "from 0 to 400000", id="too many factors"),
         pytest.param("1 0\n2", "3 0\n2", 5, "number of variables of factor 0 is '3'", "from 0 to 2", id="arity out of range"),
         pytest.param(GOOD, "MARKOV 65" + " 1" * 65 + "\n1\n65", 3, "of factor 0 is '65'", "from 0 to 64", id="arity beyond numpy"),
         pytest.param("2 0 1", "2 0 2", 6, "variable 1 of the scope of factor 1 is '2'", "from 0 to 1", id="variable out of range"),
@@ -162,8 +164,8 @@ def memory():
         ),
         ("", "1 2 3 4 5\n", "line 1: the file starts with '1'; a UAI file starts with MARKOV or BAYES"),
         ("MARKOV\n", "0123456789", "line 2: '0123456789012345678901234567890123456789…' goes on for more than 262144 characters"),
-        ("MARKOV 99999999 ", "1 1 1 1 1 ", "line 1: the number of variables is '99999999'; it must be a whole number from 0 to 1000000"),
-        ("MARKOV 1 1 99999999 ", "1 1 1 1 1 ", "line 1: the number of factors is '99999999'; it must be a whole number from 0 to 2000000"),
+        ("MARKOV 99999999 ", "1 1 1 1 1 ", "line 1: the number of variables is '99999999'; it must be a whole number from 0 to 400000"),
+        ("MARKOV 1 1 99999999 ", "1 1 1 1 1 ", "line 1: the number of factors is '99999999'; it must be a whole number from 0 to 400000"),
     ],
 )
 def test_a_file_of_200_mb_of_digits(tmp_path, start, digits, says):
@@ -212,6 +214,43 @@ def test_a_gzip_bomb_is_defused(monkeypatch, filling, says):
     monkeypatch.setattr("rcr.formats.source.MAX_TEXT", 2**22)
     monkeypatch.setattr("rcr.formats.tokens._MAX_COMMENTS", 2**20)
     assert refused(gzip.compress(b"MARKOV\n" + filling * (2**23 // len(filling))), "bomb.uai.gz").startswith(says)
+
+
+BOMBS = {
+    "m.uai": b"MARKOV 2000 " + b" " * 10**7,
+    "m.evid": b" " * 10**7,
+    "m.bif": b"network bomb { }" + b" " * 10**7,
+    "m.json": b"[" + b"[]," * (3 * 10**6) + b"[]]",
+    "m": b"MARKOV" + b"\n" * 10**7,
+    "m.csv": b"0,1\n" * 10**7,
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_small_file_that_unpacks_to_a_large_one_is_refused_before_it_is_read(name):
+    load = {"m.csv": load_haplotypes_text, "m.evid": partial(load_evidence_text, model=load_model_text(GOOD))}.get(name, load_model_text)
+    sentence = refused(gzip.compress(BOMBS[name]), name, load)
+    assert sentence == f"{name}: it unpacks to more than 100 times its size; unpack it and give the plain file"
+
+
+def test_the_tables_of_a_bomb_are_refused_before_they_are_unpacked():
+    text = b"MARKOV 4 100 100 100 100 1 4 0 1 2 3 100000000 " + b"1 " * 10**7
+    assert "needs more entries than the file can hold" in refused(gzip.compress(text), "m.uai.gz")
+
+
+def test_what_would_be_refused_as_a_bomb_is_not_written(tmp_path, monkeypatch):
+    monkeypatch.setattr("rcr.formats.source.MAX_UNPACKED", 2**16)
+    model = Model((Variable.numbered("a", 300), Variable.numbered("b", 300)), (Factor((0, 1), np.zeros((300, 300))),))
+    with pytest.raises(ModelError, match=r"even\.uai\.gz: gzipped, .* save without \.gz"):
+        save_model(model, tmp_path / "even.uai.gz")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_scope_of_a_million_variables_in_json():
+    scope = ",".join("0" * 10**6)
+    text = '{"format": "rcr-model", "version": 1, "name": "m", "kind": "MARKOV", "variables": [{"name": "a", "states": ["0", "1"]}], '
+    text += f'"factors": [{{"scope": [{scope}], "log_table": [0]}}]}}'
+    assert refused(text, "m.json") == "m.json: a factor over 1000000 variables is too large; 64 is the limit"
 
 
 def test_a_file_above_the_limit(monkeypatch):

@@ -358,7 +358,7 @@ def named(*names, states=("a", "b"), table=(0.5, 0.5)):
 @pytest.mark.parametrize(
     ("model", "says"),
     [
-        (Model((Variable.numbered("x", 2),), ()), "m.*is no Bayesian network: it has 1 variables and 0 factors.*save it as .uai or .json"),
+        (Model((Variable.numbered("x", 2),), ()), "m.*is no Bayesian network: it has 1 variable and 0 factors.*save it as .uai or .json"),
         (named("x", table=(0.5, 0.4)), "is no Bayesian network: a row of the table of x misses the sum 1 by 0.1"),
         (named("x", "x"), "two variables are called 'x'"),
         (named("x", states=("a", "a")), "two states of x are called 'a'"),

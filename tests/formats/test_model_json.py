@@ -70,9 +70,11 @@ def test_limits(monkeypatch, tmp_path):
         patch.setattr("rcr.formats.model_json.MAX_JSON", 100)
         with pytest.raises(ModelError, match=r"m\.json: the text is longer than"):
             parse(text_source(text, "m.json"))
-    monkeypatch.setattr("rcr.formats.model_json.MAX_LISTS", 5)
-    with pytest.raises(ModelError, match=r"m\.json: there are more than 5 lists in it"):
-        parse(text_source(text, "m.json"))
+    for limit, what in (("MAX_LISTS", "lists"), ("MAX_NAMES", "names")):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"rcr.formats.model_json.{limit}", 5)
+            with pytest.raises(ModelError, match=rf"m\.json: there are more than 5 {what} in it"):
+                parse(text_source(text, "m.json"))
     monkeypatch.setitem(_LIMITS, ".json", 100)
     with pytest.raises(ModelError, match=r"too long to be read again; save it as \.uai or \.LG"):
         save_model(generate("grid", rows=1, cols=2), tmp_path / "m.json")

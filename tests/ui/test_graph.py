@@ -17,10 +17,10 @@ def page() -> None:
     from rcr.ui.graph import graph, graph_library, take_clicks
     from rcr.views.network import changes, picture
 
-    graph_library()
     cols = st.session_state.get("cols", 2)
     run = Run(generate("grid", rows=2, cols=cols))
     drawn = picture(run.cloned)
+    graph_library(drawn)
     if st.session_state.get("stops"):
         for _ in take_clicks(drawn, key="graph"):
             st.stop()

@@ -12,7 +12,7 @@ from rcr.explain import explain
 from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
 from rcr.run import Run
-from rcr.views.step import MOST_STATES, MOST_TEXT, draw_pair_table, draw_theta, left_out, marginal_shares, number, panels
+from rcr.views.step import MOST_STATES, MOST_TEXT, draw_pair_table, draw_step, draw_theta, left_out, marginal_shares, number, panels
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -151,3 +151,12 @@ def test_both_read_on_any_page_and_by_a_screen_reader():
 @pytest.mark.parametrize(("value", "text"), [(-np.inf, "−∞"), (-0.00001, "0.000"), (-1.5, "−1.500"), (2.0, "2.000")])
 def test_numbers(value, text):
     assert number(value) == text
+
+
+def test_the_step_is_the_table_with_its_caption_and_the_bars_where_theta_moved():
+    shown = change()
+    step = draw_step(shown)
+    assert draw_pair_table(shown) in step
+    assert f"Framed: {shown.meaning}." in step
+    assert draw_theta(shown) in step
+    assert draw_theta(shown) not in draw_step(shown, moved=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.distance import pdist
 
@@ -43,6 +43,7 @@ def test_a_wide_graph_lies_down():
     assert width > 1.2 * height
 
 
+@settings(deadline=None)
 @given(st.integers(2, 25), st.integers(0, 2**32 - 1))
 def test_any_connected_graph_gets_finite_points_always_the_same(n, seed):
     rng = np.random.default_rng(seed)

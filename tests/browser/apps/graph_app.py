@@ -35,7 +35,6 @@ def model(name: str) -> Model:
 
 
 st.set_page_config(layout="wide")
-graph_library()
 asked, memory = st.query_params, st.session_state
 if "run" not in memory:
     memory.run, memory.log, memory.scripts = Run(model(asked.get("model", "grid-4")), start=asked.get("start", "decomposed")), [], 0
@@ -43,6 +42,7 @@ if "run" not in memory:
 run, log = memory.run, memory.log
 memory.scripts += 1
 drawn = picture(run.cloned, asked.get("kind", "compact"))
+graph_library(drawn)
 for click in take_clicks(drawn, key="graph"):
     log.append(f"{click.kind} {'+'.join(click.constraints)}")
     if ids := click.open(run.state.recovered):
