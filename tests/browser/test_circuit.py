@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import expect
 
 from rcr import Run
 from rcr.engines.circuit import Circuit
 from rcr.samples import samples
 from rcr.views import palette
 from rcr.views.circuit import CONE, fed, last_touched, parts
-
-
-def choose(page: Page, menu: str, name: str) -> None:
-    """An open menu closes when the page is scrolled or laid out anew; then it is opened again, as anybody would."""
-    option = page.get_by_role("option", name=name)
-    for _ in range(10):
-        page.get_by_role("combobox", name=menu).click()
-        try:
-            return option.click(timeout=3000)
-        except TimeoutError:
-            page.keyboard.press("Escape")
-    return option.click()
+from tests.browser.hands import choose
 
 
 def test_which_theta_feeds_what(page):

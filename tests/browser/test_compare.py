@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rcr import Run
 from rcr.samples import samples
+from tests.browser.hands import choose, wait
 
 
 def tab(page: Page, name: str) -> Locator:
@@ -19,11 +20,10 @@ def test_the_story(page, tmp_path: Path):
     expect(page.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
     page.get_by_role("link", name="Compare").click()
     expect(page.get_by_text("Choose models and contestants")).to_be_visible()
-    expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()  # a menu opened earlier is drawn anew and closes
-    page.get_by_role("combobox", name="Contestants").click()
-    page.get_by_role("option", name="your run").click()
+    choose(page, "Contestants", "your run")
     expect(page.get_by_test_id("stMultiSelect").filter(has_text="your run")).to_be_visible()
     page.keyboard.press("Escape")
+    wait(page)
     page.get_by_role("textbox", name="More contestants").fill("nobody")
     page.get_by_role("textbox", name="More contestants").press("Enter")
     page.get_by_role("button", name="Compare").click()

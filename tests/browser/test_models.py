@@ -13,10 +13,7 @@ from rcr.generators.haplotype import data_and_network
 from rcr.relaxation import ClonedModel
 from rcr.samples import samples
 from rcr.views.model_tables import summarise
-
-
-def metric(page: Page, label: str):
-    return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")
+from tests.browser.hands import choose, metric
 
 
 def open_models(page: Page) -> None:
@@ -39,8 +36,7 @@ def test_from_the_gallery_to_explore(page: Page):
     page.get_by_role("button", name="Inspect", exact=True).click()
     expect(metric(page, "Zeros")).to_have_text(f"{summarise(model).zero_share:.1%}")
     check = next(i for i, f in enumerate(model.factors) if len(f.scope) == 4)
-    page.get_by_role("combobox", name="Factor").click()
-    page.get_by_role("option", name=f"factor {check}:").click()
+    choose(page, "Factor", f"factor {check}:")
     heatmap = page.get_by_test_id("stPlotlyChart").locator(".heatmaplayer")
     expect(heatmap).not_to_have_count(0)
     expect(page.get_by_text("Down", exact=True)).to_be_visible()
@@ -85,8 +81,7 @@ def test_own_haplotypes_are_learned_from(page: Page, tmp_path: Path):
     save_haplotypes(data, tmp_path / "mine.npz")
     open_models(page)
     section(page, "Generate")
-    page.get_by_role("combobox", name="Family").click()
-    page.get_by_role("option", name="haplotype").click()
+    choose(page, "Family", "haplotype")
     section(page, "your own")
     page.locator(".st-key-models-haplotypes input[type=file]").set_input_files(tmp_path / "mine.npz")
     expect(page.get_by_text("40 haplotypes, 15 sites")).to_be_visible()

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from rcr.paper import EXPERIMENTS
 from rcr.paper.store import read
 from rcr.views.paper_tables import Table, grids_table, haplotype_table, partition_table
+from tests.browser.hands import metric, wait
 
 SEED = 13  # alone in its place, and soon solved
 
@@ -14,15 +15,6 @@ SEED = 13  # alone in its place, and soon solved
 def expect_table(page: Page, rows: Table) -> None:
     """The first table of the page, word for word."""
     expect(page.get_by_test_id("stTable").first.locator("tbody tr")).to_have_text(["".join(row.values()) for row in rows])
-
-
-def metric(page: Page, label: str):
-    return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")
-
-
-def wait(page: Page) -> None:
-    """Until the page stands still: what is typed while it is drawn may be lost."""
-    expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()
 
 
 def fill(page: Page, label: str, value: int) -> None:

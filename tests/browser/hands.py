@@ -1,0 +1,31 @@
+"""What every story does on a page: wait until it stands still, choose from a menu, read a figure."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+TRIES = 10
+
+
+def wait(page: Page) -> None:
+    """Until the page stands still: what is typed or clicked while it is drawn may be lost."""
+    expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()
+
+
+def choose(page: Page, menu: str, name: str) -> None:
+    """Take an option. An open menu closes when the page is laid out anew; then it is opened again, as anybody would."""
+    wait(page)
+    option = page.get_by_role("option", name=name)
+    for _ in range(TRIES):
+        if not option.is_visible():
+            page.get_by_role("combobox", name=menu).click()
+        try:
+            option.click(timeout=3000)
+            return expect(option).to_be_hidden(timeout=3000)
+        except (TimeoutError, AssertionError):
+            page.keyboard.press("Escape")
+    raise AssertionError(f"{name!r} cannot be chosen from the menu {menu!r}")
+
+
+def metric(page: Page, label: str) -> Locator:
+    return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")
