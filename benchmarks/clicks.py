@@ -81,7 +81,7 @@ def forest_run(size: int) -> Run:
 
 
 def in_the_browser(page: Page, server: Server, run: Run, size: int) -> None:
-    """Click edges of a grid one after the other, each when the last one is confirmed; then step updates."""
+    """Step updates of a grid, then click its edges, one after the other, each when the last one is confirmed."""
     frames: list[int] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(len(data))))
     page.goto(f"{server.url}/?run={to_link(run)}")
@@ -90,6 +90,11 @@ def in_the_browser(page: Page, server: Server, run: Run, size: int) -> None:
     page.wait_for_timeout(2000)  # fonts, the first chart
     edges = [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
     clicks, sent, updates, random = [], [], [], Random(0)
+    for _ in range(UPDATES[size]):
+        page.wait_for_timeout(HAND)
+        page.evaluate(UPDATE)
+        page.get_by_role("button", name="Update").click()
+        updates.append(page.evaluate("bench.results()")["update"])
     for _ in range(CLICKS[size]):
         edge = random.choice(edges)
         at = graph.evaluate("(host, id) => host.rcr.edgePoint(id)", edge)
@@ -101,11 +106,6 @@ def in_the_browser(page: Page, server: Server, run: Run, size: int) -> None:
         clicks.append(page.evaluate("bench.results()"))
         page.wait_for_timeout(HAND / 4)  # the last messages
         sent.append(sum(frames) / 1000)
-    for _ in range(UPDATES[size]):
-        page.wait_for_timeout(HAND)
-        page.evaluate(UPDATE)
-        page.get_by_role("button", name="Update").click()
-        updates.append(page.evaluate("bench.results()")["update"])
     target = TARGETS[size]
     show([click["feedback"] for click in clicks], "pointer up to the edge drawn as wished", "ms", target["feedback"])
     show([click["confirmed"] for click in clicks], "pointer up to picture and figures confirmed", "ms", target["confirmed"])
