@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from rcr.engines.circuit import circuit_size
 from rcr.engines.junction_tree import JunctionTree, plan
 from rcr.engines.protocol import Cost
 from rcr.relaxation import ClonedModel, Relaxation
-from rcr.run import Run
+from rcr.run import COUNTABLE, Run
 
 AFFORDABLE = 1 << 28  # bytes of tables that take about a second
 
@@ -25,6 +26,11 @@ def exact_value(cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE) ->
 def exact_marginals(cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE) -> list[np.ndarray]:
     """Log marginals of every variable (MPE or partition function), refused likewise."""
     return JunctionTree(_everything(cloned), sums, max_bytes).marginals(_no_theta(cloned))
+
+
+def exact_circuit_size(cloned: ClonedModel, max_bytes: int = COUNTABLE) -> int:
+    """Nodes and edges of the circuit of the whole model; refused with its cost (TooLarge) if counting passes the limit."""
+    return circuit_size(_everything(cloned), max_bytes).total
 
 
 def proved_value(run: Run) -> float | None:

@@ -10,11 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 from rcr import Model, bundle, generate
 from rcr.edits import coupling
+from rcr.engines.circuit import Circuit
 from rcr.exact import exact_cost, exact_value
 from rcr.formats import save_model
 from rcr.formats.haplotypes import save_haplotypes
 from rcr.generators.haplotype import data_and_network
-from rcr.relaxation import ClonedModel
+from rcr.relaxation import ClonedModel, Relaxation
 from rcr.samples import samples
 from rcr.ui.compare import CURRENT
 from rcr.ui.models import saved
@@ -214,6 +215,8 @@ def test_inspect_tells_the_figures_of_the_library(app, name):
     assert shown["Treewidth"] == f"≤ {exact_cost(ClonedModel(model)).treewidth}"
     assert shown["Zeros"] == f"{np.isneginf(entries).mean():.1%}"
     assert shown["Log MPE value"] == f"{mpe(model):.4f}"
+    whole = Relaxation(ClonedModel(model), np.ones(len(ClonedModel(model)), dtype=np.bool_))
+    assert f"{Circuit(whole).size.total:,} nodes and edges" in " ".join(caption.value for caption in app.caption)
 
 
 def test_a_state_is_observed_and_taken_back(app):

@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 import streamlit as st
 
 from rcr import Model, Run, bundle
-from rcr.engines.protocol import Cost, human_bytes
-from rcr.exact import exact_cost, exact_value
+from rcr.engines.protocol import Cost, TooLarge, human_bytes
+from rcr.exact import exact_circuit_size, exact_cost, exact_value
 from rcr.formats import left_out, save_model
 from rcr.relaxation import ClonedModel
 from rcr.samples import Sample, samples
@@ -131,6 +131,20 @@ def mpe(model: Model) -> float | None:
     """The log MPE value where exact inference is a matter of a moment."""
     needs = cost(model)
     return _mpe(model, model.digest) if needs is not None and needs.bytes <= QUICK_BYTES else None
+
+
+@st.cache_data(max_entries=200, show_spinner="Counting the circuit …")
+def _circuit_size(_model: Model, key: str) -> int | None:
+    try:
+        return exact_circuit_size(ClonedModel(_model))
+    except TooLarge:
+        return None
+
+
+def circuit_size(model: Model) -> int | None:
+    """Nodes and edges of the circuit for exact inference, where counting them is a matter of a moment."""
+    needs = cost(model)
+    return _circuit_size(model, model.digest) if needs is not None and needs.bytes <= QUICK_BYTES else None
 
 
 def exact_words(model: Model) -> str:

@@ -46,7 +46,9 @@ def facts(bench: Workbench) -> None:
         help_text = "Exact, where that takes only a moment; below it, what the last change did"
         columns[6].metric("Log MPE value", shown, change, delta_color="off", delta_arrow="off", help=help_text)
     with st.container(horizontal=True, vertical_alignment="center", key="kind"):
-        st.caption(f"Given as {model.kind}; {found.network}.", width="stretch")
+        circuit = models.circuit_size(model)
+        counted = f" Exact inference as a circuit: {circuit:,} nodes and edges." if circuit is not None else ""
+        st.caption(f"Given as {model.kind}; {found.network}.{counted}", width="stretch")
         if needs is None:
             help_text = "Planning the elimination of a model of this size may take many seconds"
             st.button("Estimate the cost of exact inference", on_click=_ask_cost, args=(model.digest,), help=help_text)
