@@ -56,11 +56,12 @@ def circuit_graph(
     below = [_children(circuit, i) for i in ids]
     children = [[place_of[c] for c in some if c in place_of] for some in below]
     layer = _layers(children)
-    ways = {(n, c): range(0) for n, some in enumerate(children) for c in some}
-    for n, c in ways:  # a long edge has a place of its own in every layer that it passes
-        ways[n, c] = range(len(layer), len(layer) + layer[n] - layer[c] - 1)
+    ends = [(n, c) for n, some in enumerate(children) for c in some]  # twice where components share their top: its value counts twice
+    ways: list[range] = []
+    for n, c in ends:  # a long edge has a place of its own in every layer that it passes
+        ways.append(range(len(layer), len(layer) + layer[n] - layer[c] - 1))
         layer += range(layer[n] - 1, layer[c], -1)
-    place = _places([link for (n, c), way in ways.items() for link in pairwise([n, *way, c])], layer)
+    place = _places([link for (n, c), way in zip(ends, ways, strict=True) for link in pairwise([n, *way, c])], layer)
     nodes = []
     for n, i in enumerate(ids):
         if i < len(t.source):
@@ -73,7 +74,7 @@ def circuit_graph(
             kind = "*" if product else "+" if circuit.sums else "max"
             label, source, constraint = kind, "", None
         nodes.append(CircuitNode(i, kind, label, source, constraint, layer[n], place[n]))
-    return nodes, [CircuitEdge(ids[n], ids[c], tuple(place[i] for i in way)) for (n, c), way in ways.items()]
+    return nodes, [CircuitEdge(ids[n], ids[c], tuple(place[i] for i in way)) for (n, c), way in zip(ends, ways, strict=True)]
 
 
 def _children(circuit: Circuit, i: int) -> list[int]:

@@ -321,6 +321,15 @@ def test_the_drawn_circuit_computes_the_value(sums, recovered):
         assert {node.id for node in nodes if node.constraint == k} <= fed_by(circuit, k)
 
 
+def test_components_of_equal_value_share_a_node_and_each_has_its_edge():
+    half = np.log([0.5])
+    model = Model((Variable("a", ("0",)), Variable("b", ("0",))), (Factor((0,), half), Factor((1,), half)))
+    circuit = Circuit(Relaxation.decomposed(ClonedModel(model)))
+    nodes, edges = circuit_graph(circuit)
+    assert circuit.size == (len(nodes), len(edges))
+    assert circuit.value(np.zeros(2 * int(circuit.relaxation.cloned.ground.theta_ptr[-1]))) == pytest.approx(np.log(0.25))
+
+
 def test_a_model_without_variables_is_drawn_as_one():
     nodes, edges = circuit_graph(Circuit(Relaxation.decomposed(ClonedModel(Model((), ())))))
     assert [(node.kind, node.label) for node in nodes] == [("leaf", "1")]
