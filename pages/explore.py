@@ -53,12 +53,7 @@ def body(question: Question, drawn: Picture, pace: float | None) -> None:
         transport.transport(run)
     else:
         transport.progress(job)
-    left, right = st.columns([11, 9])
-    with left:
-        graph_panel(run, drawn)
-    with right:
-        figures(run)
-        bounds_chart(run)
+    above = st.container()
     panels: dict[str, Callable[[], None]] = {
         "This step": lambda: this_step(run),
         "Constraints": lambda: constraint_table(run),
@@ -71,6 +66,13 @@ def body(question: Question, drawn: Picture, pace: float | None) -> None:
         if tab.open:  # the others cost nothing until they are looked at
             with tab:
                 draw()
+    with above:  # it comes last, since the browser takes longest to draw it
+        left, right = st.columns([11, 9])
+    with left:
+        graph_panel(run, drawn)
+    with right:
+        figures(run)
+        bounds_chart(run)
 
 
 want_frame()
