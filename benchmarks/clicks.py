@@ -54,7 +54,7 @@ CLICK = """(host, id) => {
   };
 }"""
 UPDATE = """() => {
-  const told = () => document.querySelector("[role=tabpanel] p").innerText, was = told();
+  const told = () => document.querySelector(".st-key-shown-panel p").innerText, was = told();
   bench.up = 0;
   bench.times = {update: bench.painted(() => told() !== was)};
 }"""

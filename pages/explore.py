@@ -20,6 +20,7 @@ from rcr.ui.panels import constraint_table, history_tree, keep_and_share, this_s
 from rcr.views.network import Picture
 
 INVITATION = "**Click a dashed edge** to put its constraint back and watch the gap close."
+FIRST_PANEL = "This step"
 
 
 def headline(run: Run, question: Question, complaint: str | None) -> None:
@@ -55,17 +56,17 @@ def body(question: Question, drawn: Picture, pace: float | None) -> None:
         transport.progress(job)
     above = st.container()
     panels: dict[str, Callable[[], None]] = {
-        "This step": lambda: this_step(run),
+        FIRST_PANEL: lambda: this_step(run),
         "Constraints": lambda: constraint_table(run),
         "History": lambda: history_tree(run),
         "Marginals": lambda: marginals_panel(run),
         "Circuit": lambda: circuit_panel(run),
         "Keep and share": lambda: keep_and_share(run, question, drawn),
     }
-    for tab, draw in zip(st.tabs(list(panels), on_change="rerun", key="panel"), panels.values(), strict=True):
-        if tab.open:  # the others cost nothing until they are looked at
-            with tab:
-                draw()
+    st.session_state.setdefault("panel", FIRST_PANEL)
+    panel = st.segmented_control("Panel", panels, key="panel", required=True, label_visibility="collapsed")
+    with st.container(key="shown-panel"):  # of tabs the browser draws the closed ones, too, with every step
+        panels[panel or FIRST_PANEL]()
     with above:  # it comes last, since the browser takes longest to draw it
         left, right = st.columns([11, 9])
     with left:

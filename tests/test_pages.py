@@ -136,8 +136,8 @@ def test_to_the_end_goes_by_auto_unless_the_chosen_heuristic_is_asked_for(app):
 
 
 def told(at: AppTest) -> str:
-    """The words and equations of the panel that is open."""
-    return at.tabs[0].markdown[0].value
+    """The words and equations on the page, which are those of the panel that is open."""
+    return "\n".join(words.value for words in at.main.markdown)
 
 
 def test_a_click_tells_what_was_predicted_and_what_came_of_it(app):

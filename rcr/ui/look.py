@@ -1,4 +1,4 @@
-"""The look of the pages beyond what streamlit's settings reach: the size of the type, and rows that stay rows on a small screen."""
+"""The look of the pages beyond streamlit's settings: the size of the type, rows that stay rows on a small screen, panels' names."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ html {font-size: SIZE%}
 .st-key-figures [data-testid="stMetricLabel"] p {font-size: clamp(0.7rem, 1.1vw, 0.875rem)}
 .st-key-figures {gap: 0.5rem; flex-wrap: nowrap}
 .st-key-figures > div {flex: 1; min-width: 0}
+.st-key-panel {border-bottom: 1px solid rgba(128, 128, 128, 0.35); width: 100%}
+.st-key-panel button {border-color: transparent !important; background: none !important; border-radius: 0 !important}
+.st-key-panel button[aria-checked="true"] {box-shadow: 0 2px 0 currentColor}
 </style>"""
 
 

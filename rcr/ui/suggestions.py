@@ -1,21 +1,20 @@
-"""What the heuristics would recover at a state, asked once: a look ahead may take longer than all the rest of a click."""
+"""What the heuristics would recover at a state, asked once while the run keeps its view: a look ahead may take longer than a click."""
 
 from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
 from rcr import Run, registry
-from rcr.trace import State
-from rcr.view import Group
+from rcr.view import Group, View
 
 FAR = 500  # relaxed constraints; where there are more, a table of all heuristics does without their looks ahead
 
-_known: WeakKeyDictionary[State, dict[tuple[str, bool], list[Group]]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[View, dict[tuple[str, bool], list[Group]]] = WeakKeyDictionary()
 
 
 def groups(run: Run, recovery: str | None = None) -> list[Group]:
     """What a heuristic (the run's own, with its parameters, if none is named) would recover now, best first."""
-    known = _known.setdefault(run.state, {})
+    known = _known.setdefault(run.view(), {})
     own = recovery is None
     key = recovery or run.settings.recovery, own
     if key not in known:

@@ -1,4 +1,4 @@
-"""What every story does on a page: wait until it stands still, choose from a menu, read a figure."""
+"""What every story does on a page: wait until it stands still, choose from a menu, read a figure, open a panel."""
 
 from __future__ import annotations
 
@@ -29,3 +29,11 @@ def choose(page: Page, menu: str, name: str) -> None:
 
 def metric(page: Page, label: str) -> Locator:
     return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")
+
+
+def panel(page: Page, name: str) -> Locator:
+    """One of the panels under the graph, opened."""
+    choice = page.get_by_role("radio", name=name)
+    choice.click()
+    expect(choice).to_be_checked()
+    return page.locator(".st-key-shown-panel")

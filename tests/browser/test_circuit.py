@@ -11,7 +11,7 @@ from rcr.engines.circuit import Circuit
 from rcr.samples import samples
 from rcr.views import palette
 from rcr.views.circuit import CONE, fed, last_touched, parts
-from tests.browser.hands import choose
+from tests.browser.hands import choose, panel
 
 
 def test_which_theta_feeds_what(page):
@@ -19,7 +19,7 @@ def test_which_theta_feeds_what(page):
     run.converge()
     circuit, last = Circuit(run.state.relaxation), last_touched(run)
     expect(page.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
-    page.get_by_role("tab", name="Circuit").click()
+    panel(page, "Circuit")
     picture = page.get_by_role("img", name=re.compile("^Circuit of"))
     expect(picture).to_be_visible()
     expect(page.get_by_text(f"Circuit size {circuit.size.total:,}")).to_be_visible()

@@ -13,7 +13,7 @@ from rcr.explain import explain
 from rcr.generators.grid import grid
 from rcr.samples import samples
 from tests.browser.guard import watch
-from tests.browser.hands import choose, metric, wait
+from tests.browser.hands import choose, metric, panel, wait
 
 
 def button(page: Page, label: str) -> Locator:
@@ -103,18 +103,18 @@ def test_steps_show_the_equation_with_the_right_numbers(page, graph, run):
     click_edges(graph, best)
     run.recover([best])
     expect_numbers(page, run)
-    panel = page.get_by_role("tabpanel", name="This step")
+    step = panel(page, "This step")
     told = explain(run)
-    expect(panel).to_contain_text(f"predicted to lower the upper bound by {told.predicted:.4f}, and it fell by {told.gained:.4f}")
+    expect(step).to_contain_text(f"predicted to lower the upper bound by {told.predicted:.4f}, and it fell by {told.gained:.4f}")
     for _ in range(2):
         button(page, "Update").click()
         run.step()
         told = explain(run)
-        expect(panel).to_contain_text(told.sentence.split(" (")[0])  # the constraint that was updated
-        expect(panel.locator("svg[aria-label^=Table]")).to_have_attribute("aria-label", re.compile(f" in {told.change.constraint};"))
+        expect(step).to_contain_text(told.sentence.split(" (")[0])  # the constraint that was updated
+        expect(step.locator("svg[aria-label^=Table]")).to_have_attribute("aria-label", re.compile(f" in {told.change.constraint};"))
         expect_numbers(page, run)
-        assert formulas(panel) == [told.formula, told.numbers]
-        cells = panel.locator("svg title").evaluate_all("all => all.map((one) => one.textContent)")
+        assert formulas(step) == [told.formula, told.numbers]
+        cells = step.locator("svg title").evaluate_all("all => all.map((one) => one.textContent)")
         assert f"X = 0, clone = 1: {told.change.compensated_after[0, 1]:.6f}" in [cell.replace("−", "-") for cell in cells]
 
 
@@ -131,8 +131,9 @@ def test_keyboard_only(page, graph, run):
     body.press("b")
     run.undo()
     expect_numbers(page, run)
-    page.get_by_role("tab", name="This step").press("ArrowRight")
-    table = page.get_by_role("tabpanel", name="Constraints").locator("canvas[data-testid=data-grid-canvas]")
+    page.get_by_role("radio", name="This step").press("ArrowRight")
+    page.keyboard.press("Enter")
+    table = page.locator(".st-key-shown-panel canvas[data-testid=data-grid-canvas]")
     expect(table).to_be_visible()
     table.focus()
     for key in ("ArrowDown", "ArrowDown", "Shift+Space"):  # the third row, which is the third constraint
@@ -160,8 +161,7 @@ def test_zoom_and_pan_survive_clicks_and_buttons(page, graph, run):
     button(page, "Sweep").click()
     run.sweep()
     expect_numbers(page, run)
-    page.get_by_role("tab", name="History").click()
-    expect(page.get_by_role("tabpanel", name="History")).to_be_visible()
+    expect(panel(page, "History")).to_contain_text("Go there")
     assert graph.evaluate("host => host.rcr.camera()") == camera
 
 
@@ -192,7 +192,7 @@ def test_branch_and_compare(page, graph, run):
     expect_numbers(page, run)
     expect_curves(page, "upper bound", left.upper, right.upper)
     expect_curves(page, "lower bound", left.lower, right.lower)
-    page.get_by_role("tab", name="History").click()
+    panel(page, "History")
     button(page, "What would it do from step").click()
     its = run.fork()
     its.solve()
@@ -225,7 +225,7 @@ def test_a_click_on_the_chart_goes_there(page, graph, run):
 
 def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContext, tmp_path: Path):
     """The graph and the chart as pages, and the chart as SVG from the camera on it."""
-    page.get_by_role("tab", name="Keep and share").click()
+    panel(page, "Keep and share")
     for label, drawn in (("Graph as a page", "canvas"), ("Chart as a page", ".main-svg")):
         with page.expect_download() as taken:
             button(page, label).click()
@@ -278,7 +278,7 @@ def test_a_link_reopens_the_same_state_in_a_fresh_browser(page, graph, browser, 
     run.recover_suggested()
     run.converge()
     expect_numbers(page, run)
-    page.get_by_role("tab", name="Keep and share").click()
+    panel(page, "Keep and share")
     link = page.get_by_test_id("stCode").inner_text().strip()
     assert link.startswith(app_url)
     other = browser.new_context().new_page()
@@ -301,14 +301,13 @@ def test_a_saved_run_opens_with_its_branches(page, graph, run, browser, app_url,
     button(page, "Sweep").click()
     right = run.sweep()
     expect_numbers(page, run)
-    page.get_by_role("tab", name="Keep and share").click()
+    panel(page, "Keep and share")
     with page.expect_download() as taken:
         button(page, "Save this run").click()
     taken.value.save_as(tmp_path / "mine.rcr.json")
     other = browser.new_context().new_page()
     other.goto(app_url)
-    other.get_by_role("tab", name="Keep and share").click()
-    upload = other.get_by_role("tabpanel", name="Keep and share").get_by_test_id("stFileUploaderDropzoneInput")
+    upload = panel(other, "Keep and share").get_by_test_id("stFileUploaderDropzoneInput")
     upload.set_input_files({"name": "bad.rcr.json", "mimeType": "application/json", "buffer": b"{}"})
     expect(other.get_by_test_id("stAlert").filter(has_text="bad.rcr.json")).to_be_visible()
     upload.set_input_files(tmp_path / "mine.rcr.json")
