@@ -20,8 +20,9 @@ from rcr.families import CLOSE, describe
 from rcr.formats import left_out, load_model, save_model
 from rcr.model import Model, ModelError
 from rcr.relaxation import ClonedModel, Relaxation
-from rcr.run import COUNTABLE, Run
+from rcr.run import Run
 from rcr.settings import STARTS, USUAL, Settings
+from rcr.steps import COUNTABLE
 
 CIRCUIT_BYTES = 1 << 27  # of a circuit that is counted when it is asked for; about a third of a second
 KINDS = {"compensation": "schemes", "recovery": "recovery heuristics", "engine": "engines", "generator": "generators", "peer": "peers"}

@@ -24,8 +24,9 @@ from rcr.formats.runs import replay_text
 from rcr.formats.source import file_source
 from rcr.generators import generate
 from rcr.model import Model, ModelError
+from rcr.patience import Cancel
 from rcr.registry import Choice, Plugin
-from rcr.run import Cancel, Run
+from rcr.run import Run
 from rcr.samples import samples
 from rcr.settings import Settings
 from rcr.trace import State

@@ -23,7 +23,7 @@ from typing import Any
 from rcr.compare import ROW, SUMMARY, Contestant, Request, Subject, play
 from rcr.formats.source import told_in_a_sentence
 from rcr.model import ModelError
-from rcr.run import Cancel
+from rcr.patience import Cancel
 
 MANIFEST, GAMES = "request.json", "games"
 POLL = 0.1  # seconds between two looks at whether to stop

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from rcr import registry
 from rcr.engines.protocol import TooLarge
-from rcr.run import Cancel, Run
+from rcr.patience import Cancel
+from rcr.run import Run
 
 CANDIDATES = 60  # tried at most, shared out among the heuristics; each costs a recovery and its compensation
 

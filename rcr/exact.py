@@ -8,7 +8,8 @@ from rcr.engines.circuit import circuit_size
 from rcr.engines.junction_tree import JunctionTree, plan
 from rcr.engines.protocol import Cost
 from rcr.relaxation import ClonedModel, Relaxation
-from rcr.run import COUNTABLE, Run
+from rcr.run import Run
+from rcr.steps import COUNTABLE
 
 AFFORDABLE = 1 << 28  # bytes of tables that take about a second
 

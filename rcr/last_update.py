@@ -8,7 +8,8 @@ import numpy as np
 
 from rcr.compensation.update import CURSOR, SWEEPS, UPDATES, advance
 from rcr.engines.tree import CLIQUE, CLONE_CLIQUE, COMPONENT
-from rcr.run import NEVER, Run
+from rcr.run import Run
+from rcr.steps import NEVER
 from rcr.trace import State
 
 MOST_REPEATED = 100_000  # updates that take some tenths of a second

@@ -22,9 +22,9 @@ from rcr.clusters.triplets import best_triplets
 from rcr.clusters.updates import IN_PHASE, LOWER, SETTLED, SWEEPS, UPDATES, UPPER, advance, value_of
 from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, TooLarge
 from rcr.model import Model, ModelError
+from rcr.patience import Cancel, Patience, next_slice
 from rcr.registry import Between, Choice, plugin
 from rcr.relaxation import ClonedModel
-from rcr.run import SLICE_SECONDS, Cancel
 
 NEAR, NEAR_SWEEPS, NEAR_SETTLE = 1.0, 600, 1e-5  # once the gap is under 1, the release sweeps longer between clusters
 FINEST = 1e-12  # the smallest gain of a sweep that is waited for
@@ -123,30 +123,25 @@ class MPLP:
         progress: Callable[[MPLP, dict[str, Any]], None] | None = None,
     ) -> Iterator[dict[str, Any]]:
         """Sweep and tighten, round by round, until certified or stopped; yields the row of each round."""
-        deadline = time.perf_counter() + time_limit if time_limit is not None else np.inf
-
-        def stop() -> bool:
-            return time.perf_counter() > deadline or (cancel is not None and cancel.is_set())
-
+        patience = Patience(cancel, time_limit)
         self.stopped_because = ""
         added: list[tuple[str, ...]] = []
         sweeps, settle = self.parameters["max_sweeps"], self.parameters["settle"]
         while True:
             began = time.perf_counter()
-            self._converge(sweeps, settle, stop, progress)
+            self._converge(sweeps, settle, patience, progress)
             self.certificate = self._certify()
-            found = [] if self.certificate or stop() else self._search()
+            found = [] if self.certificate or patience.over() else self._search()
             self._seconds += time.perf_counter() - began
-            if not found and not self.certificate and not stop() and settle > max(self.tolerance / 1000, FINEST):
+            if not found and not self.certificate and not patience.over() and settle > max(self.tolerance / 1000, FINEST):
                 sweeps, settle = self.parameters["max_sweeps"], settle / 10  # nothing to add yet, but the bound may still fall
                 continue
             self.history.append(self._row(added))
             yield self.history[-1]
             if self.certificate is not None:
                 return
-            if stop():
-                on_request = cancel is not None and cancel.is_set()
-                self.stopped_because = f"stopped by {'request' if on_request else f'the time limit of {time_limit:g} s'}"
+            if patience.over():
+                self.stopped_because = f"stopped by {patience.reason}"
                 return
             added = self._tighten(found)
             if not added:
@@ -166,19 +161,16 @@ class MPLP:
             pass
         return self
 
-    def _converge(
-        self, sweeps: int, settle: float, stop: Callable[[], bool], progress: Callable[[MPLP, dict[str, Any]], None] | None
-    ) -> None:
+    def _converge(self, sweeps: int, settle: float, patience: Patience, progress: Callable[[MPLP, dict[str, Any]], None] | None) -> None:
         marks, bounds, ground = self._marks, self._bounds, self.cloned.ground
         states, curve, room = np.empty_like(self.assignment), np.empty(sweeps), 1
         marks[IN_PHASE] = marks[SETTLED] = 0
-        while marks[IN_PHASE] < sweeps and not marks[SETTLED] and not stop():
+        while marks[IN_PHASE] < sweeps and not marks[SETTLED] and not patience.over():
             clock = time.perf_counter()
             most = min(room, sweeps - int(marks[IN_PHASE]))
             done = advance(self.regions, ground, most, settle, self._slack(), marks, bounds, states, self.assignment, curve)
             self.curve.extend((curve[:done] + self.cloned.constant).tolist())
-            took = time.perf_counter() - clock
-            room = max(1, min(room * 4, int(room * SLICE_SECONDS / max(took, 1e-7))))
+            room = next_slice(room, time.perf_counter() - clock)
             if progress is not None:
                 progress(self, {"upper": self.upper, "sweeps": int(marks[SWEEPS]), "updates": int(marks[UPDATES])})
 

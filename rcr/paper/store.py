@@ -25,7 +25,7 @@ from rcr.formats.source import told_in_a_sentence
 from rcr.model import ModelError
 from rcr.paper import EXPERIMENTS
 from rcr.paper.experiment import Experiment, Row
-from rcr.run import Cancel
+from rcr.patience import Cancel
 
 SHIPPED = Path(rcr.__file__).parent / "paper_results"
 
