@@ -8,7 +8,7 @@ import pytest
 
 from rcr import generate, save_model
 from rcr.cli import main
-from rcr.cli_paper import NAMES
+from rcr.cli.paper import NAMES
 from rcr.model import ModelError
 from rcr.paper import EXPERIMENTS, grids, haplotype
 from rcr.paper.store import differences, read, rerun, subject

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from typing import Any
+
+from rcr.cli.terminal import Command, whole
 
 NAMES = ("grids", "haplotype", "figure", "partition")  # spelled out, so that rcr --help need not load the experiments
 HELP = "run the paper's experiments again; stopped or killed, the same command goes on where it was"
 
 
-def add_parser(command: Callable[[str, Any, str], argparse.ArgumentParser], whole: Any) -> None:
-    """Add the command; ``whole`` reads whole numbers."""
+def add_parser(command: Command) -> None:
+    """Add the command with its options."""
     parser = command("paper", run_experiment, HELP)
     parser.add_argument("experiment", choices=NAMES, help="tables 1 and 2, figure 1, and the partition function, which the paper left open")
     parser.add_argument("--instances", type=whole, metavar="N", help="seeds 0 to N-1, or the first N files (default: as in the paper)")

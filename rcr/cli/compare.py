@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from rcr.cli.terminal import Command, Interrupt, Line, real, whole
 from rcr.compare import Contestant, Request, contestant, subjects
 from rcr.model import ModelError
 
@@ -19,10 +19,9 @@ CONTESTANTS = (
 )
 
 
-def add_parser(command: Callable[[str, Any, str], argparse.ArgumentParser], whole: Any, real: Any, interrupt: Any) -> None:
-    """Add the command; ``whole`` and ``real`` read numbers, ``interrupt`` hears of Ctrl-C."""
+def add_parser(command: Command) -> None:
+    """Add the command with its options."""
     parser = command("compare", run_comparison, HELP)
-    parser.set_defaults(interrupt=interrupt)
     parser.add_argument("models", metavar="MODEL", nargs="+", help="a model file, or a family such as grid:rows=10,cols=10")
     parser.add_argument("--recovery", metavar="LIST", default="auto,cycle,paper,mplp", help=CONTESTANTS)
     parser.add_argument("--seeds", type=whole, metavar="N", default=1, help="seeds: another model each for a family, other ties for a file")
@@ -46,9 +45,16 @@ def run_comparison(args: argparse.Namespace) -> int:
         time_limit=args.time_limit,
         plugins=tuple(args.plugin),
     )
-    line = _Line()
-    with args.interrupt() as cancel:
-        results = compare(request, args.out, args.jobs, cancel, line)
+    line, finished = Line(), 0
+
+    def progress(number: int, row: dict[str, Any]) -> None:
+        nonlocal finished
+        finished += "summary" in row
+        if line.due:
+            line.show(f"{finished} games finished")
+
+    with Interrupt() as cancel:
+        results = compare(request, args.out, args.jobs, cancel, progress)
     line.clear()
     print_table(results.summaries)
     for measure in MEASURES:
@@ -99,22 +105,3 @@ def _cell(found: Any) -> str:
         return "–"
     spread = "" if found.count == 1 or math.isinf(found.value) else f" ({show(found.low)} to {show(found.high)})"
     return f"{show(found.value)}{spread}"
-
-
-class _Line:
-    """One line on a terminal that says how far it is; silent elsewhere."""
-
-    def __init__(self) -> None:
-        self.shown, self.done, self.width = time.monotonic(), 0, 0
-
-    def __call__(self, number: int, row: dict[str, Any]) -> None:
-        self.done += "summary" in row
-        if sys.stderr.isatty() and time.monotonic() - self.shown > 0.2:
-            self.shown = time.monotonic()
-            line = f"{self.done} games finished"
-            print("\r" + line, end="", file=sys.stderr, flush=True)
-            self.width = len(line)
-
-    def clear(self) -> None:
-        if self.width:
-            print("\r" + " " * self.width + "\r", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,78 @@
+"""What the commands share: reading numbers, a line that says how far it is, Ctrl-C, and the size of a circuit in words."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import signal
+import sys
+import time
+from collections.abc import Callable
+
+from rcr.engines.protocol import human_bytes
+
+CIRCUIT_BYTES = 1 << 27  # of a circuit that is counted when it is asked for; about a third of a second
+EVERY = 0.2  # seconds from one state of the line to the next
+
+Command = Callable[[str, Callable[[argparse.Namespace], int], str], argparse.ArgumentParser]
+
+
+def whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a whole number is needed, not {text!r}") from None
+
+
+def real(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value) or value < 0:
+        raise argparse.ArgumentTypeError(f"a number of at least 0 is needed, not {text!r}")
+    return value
+
+
+def nodes_and_edges(size: int | None) -> str:
+    return f"{size:,} nodes and edges" if size is not None else f"not counted, it takes more than {human_bytes(CIRCUIT_BYTES)}"
+
+
+class Line:
+    """One line on a terminal that says how far it is; silent elsewhere."""
+
+    def __init__(self) -> None:
+        self.shown, self.width = time.monotonic(), 0
+
+    @property
+    def due(self) -> bool:
+        """Whether it is time to say something new."""
+        return sys.stderr.isatty() and time.monotonic() - self.shown > EVERY
+
+    def show(self, words: str) -> None:
+        self.shown = time.monotonic()
+        print("\r" + words.ljust(self.width), end="", file=sys.stderr, flush=True)
+        self.width = len(words)
+
+    def clear(self) -> None:
+        if self.width:
+            print("\r" + " " * self.width + "\r", end="", file=sys.stderr, flush=True)
+
+
+class Interrupt:
+    """Turns the first Ctrl-C into a wish to stop, so that the bounds reached are still printed; the second one stops at once."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def is_set(self) -> bool:
+        return self.count > 0
+
+    def __enter__(self) -> Interrupt:
+        def handle(number: int, frame: object) -> None:
+            self.count += 1
+            if self.count > 1:
+                raise KeyboardInterrupt
+
+        self._old = signal.signal(signal.SIGINT, handle)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        signal.signal(signal.SIGINT, self._old)
