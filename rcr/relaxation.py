@@ -149,7 +149,7 @@ class Relaxation:
         mask[indices] = value
         return Relaxation(self.cloned, mask)
 
-    def with_cycles(self, indices: np.ndarray) -> Relaxation:
+    def with_cycles(self, indices: Iterable[int] = ()) -> Relaxation:
         """These constraints recovered, and no loop beyond those they close: bridges are exchanged for others where they would.
 
         What lies on a loop now stays; the rest of the model is spanned anew, with the bridges there are and then the
@@ -158,7 +158,7 @@ class Relaxation:
         ground = self.cloned.ground
         core = self.on_loops.copy()
         bridges = np.flatnonzero(self.recovered & ~core)
-        core[indices] = True
+        core[list(indices)] = True
         return Relaxation(self.cloned, forest.spanned(ground, core, np.concatenate([bridges, forest.strongest_first(ground)])))
 
     @cached_property

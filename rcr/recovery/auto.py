@@ -32,7 +32,7 @@ def auto(
     cycles = apart(cycles, view.ground)
     room = growth * max(view.engine.cost.table_entries, 10_000)
     while cycles:
-        then = now.with_cycles(np.array([k for group in cycles for k in group.constraints]))
+        then = now.with_cycles([k for group in cycles for k in group.constraints])
         if len(cycles) == 1 or plan(then, view.engine.plan).cost.table_entries <= room:
             recover, relax = np.flatnonzero(then.recovered & ~now.recovered), np.flatnonzero(now.recovered & ~then.recovered)
             return [Group(tuple(recover.tolist()), cycles[0].score, tuple(relax.tolist()))]

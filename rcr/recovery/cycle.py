@@ -25,11 +25,11 @@ def cycle(
     found |= {(int(k),): float(drop) for k, drop in zip(view.relaxed, view.impact, strict=True) if drop > LEAST}
     groups = sorted(map(Group, found, found.values()), key=lambda g: -g.score)
     if look_ahead > 0 and groups:
-        value, _ = view.trial(now.with_cycles(np.zeros(0, np.int64)), look_ahead)
+        value, _ = view.trial(now.with_cycles(), look_ahead)
         idle = _idle(view, value, look_ahead)
         tried = []
         for group in groups[:candidates]:
-            then, entries = view.trial(now.with_cycles(np.array(group.constraints)), look_ahead)
+            then, entries = view.trial(now.with_recovered(np.array(group.constraints)).with_cycles(), look_ahead)
             drop = value - then if value > -np.inf else 0.0
             score = min(drop, view.state.gap) / len(group.constraints) ** thrift
             tried.append((-round(float(np.log2(max(score, LEAST))), 1), entries, Group(group.constraints, score, idle)))
@@ -49,6 +49,6 @@ def _idle(view: View, value: float, sweeps: int) -> tuple[int, ...]:
         fewer = Relaxation(now.cloned, fewer.on_loops)
         if fewer.recovered.tobytes() not in tested:
             tested.add(fewer.recovered.tobytes())
-            if view.trial(fewer.with_cycles(np.zeros(0, np.int64)), sweeps)[0] <= value + 1e-6:
+            if view.trial(fewer.with_cycles(), sweeps)[0] <= value + 1e-6:
                 kept = fewer
     return tuple(np.flatnonzero(now.on_loops & ~kept.recovered).tolist())

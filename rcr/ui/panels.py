@@ -76,7 +76,9 @@ def constraint_table(run: Run) -> None:
         rows = [row for row in rows if row["state"] == shown]
     elif shown == "violated":
         rows = [row for row in rows if row.get("violated")]
+    scores = ["impact", *(f"{name} score" for name in registry.plugins("recovery"))]
     look: dict[str, Any] = {"hide_index": True, "height": 320, "placeholder": "", "alt": "The equivalence constraints"}
+    look["column_config"] = dict.fromkeys(scores, st.column_config.NumberColumn(format="%.4f"))
     picked = st.dataframe(rows, key=f"table-{run.state.number}", on_select="rerun", selection_mode="multi-row", **look)
     if hasty := [name for name in registry.plugins("recovery") if hurried(run, name)]:
         st.caption(f"So many constraints: {', '.join(hasty)} is scored without its look ahead here.")
