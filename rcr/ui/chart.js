@@ -39,7 +39,7 @@ function dressed({ layout, font }, host) {
 class Chart {
   constructor(parent) {
     this.host = parent.querySelector(".rcr-chart");
-    this.resized = new ResizeObserver(() => this.drawn && Plotly.Plots.resize(this.host));
+    this.resized = new ResizeObserver(() => this.drawn && this.host.clientWidth > 0 && Plotly.Plots.resize(this.host));
     this.resized.observe(this.host);
   }
 

@@ -223,6 +223,17 @@ def test_a_click_on_the_chart_goes_there(page, graph, run):
     expect_numbers(page, run)
 
 
+def test_a_chart_that_is_hidden_for_a_while_comes_back(page, graph):
+    """While it has no size there is nothing to fit it to, and plotly would complain."""
+    chart = page.get_by_test_id("rcr-chart")
+    expect(chart.locator(".main-svg").first).to_be_visible()
+    chart.evaluate("host => { host.style.display = 'none'; }")
+    page.wait_for_timeout(300)
+    chart.evaluate("host => { host.style.display = ''; }")
+    expect(chart.locator(".main-svg").first).to_be_visible()
+    page.wait_for_timeout(300)
+
+
 def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContext, tmp_path: Path):
     """The graph and the chart as pages, and the chart as SVG from the camera on it."""
     panel(page, "Keep and share")
