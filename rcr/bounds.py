@@ -10,6 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from rcr.trace import State
 
+ROUNDING = 1e-13  # of the bound, what the order of additions may change
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -32,15 +34,24 @@ class Bounds:
         """How far apart the bounds are; infinite while one of them is missing."""
         return 0.0 if self.upper == self.lower else max(0.0, self.upper - self.lower)  # equal up to rounding is equal
 
+    def certificate(self, tolerance: float) -> Certificate | None:
+        """What the bounds prove by themselves: that nothing is possible, or that they have met, up to rounding."""
+        if self.upper == -np.inf:
+            return Certificate("infeasible", "the upper bound is zero: no assignment has any mass under this model and evidence")
+        if self.upper < np.inf and self.gap <= tolerance + ROUNDING * abs(self.upper):
+            return Certificate("optimal", f"the upper bound meets the value of an assignment, within {tolerance:g}")
+        return None
+
 
 def certify(state: State, sums: bool, tolerance: float) -> Certificate | None:
     """What a state proves, if anything; with sums, bounds that meet do not prove the partition function."""
-    if state.upper == -np.inf:
-        return Certificate("infeasible", "the upper bound is zero: no assignment has any mass under this model and evidence")
-    if len(state.relaxation.relaxed) == 0:
+    proved = state.bounds.certificate(tolerance)
+    if len(state.relaxation.relaxed) == 0 and state.upper > -np.inf:
         return Certificate("exact", "every constraint is recovered, so inference in the relaxed model is exact")
-    if sums or state.upper == np.inf or state.gap > tolerance + 1e-13 * abs(state.upper):
+    if proved is None or proved.kind == "infeasible":
+        return proved
+    if sums:
         return None
     if len(state.violated) == 0 and state.value <= state.upper + tolerance:
         return Certificate("optimal", "the MPE assignment of the relaxed model violates no relaxed constraint")
-    return Certificate("optimal", f"the upper bound meets the value of an assignment, within {tolerance:g}")
+    return proved

@@ -49,20 +49,6 @@ class Run(Steps):
 
     # -- to the end --------------------------------------------------------------------------------------------------
 
-    def rounds(
-        self,
-        cancel: Cancel | None = None,
-        time_limit: float | None = None,
-        progress: Progress | None = None,
-        recovery: str | None = None,
-    ) -> Iterator[dict[str, Any]]:
-        """Compensate and recover, round by round, until certified or stopped; yields the row of each round.
-
-        Another heuristic than the run's own may take it from here to the end.
-        """
-        for state in self.milestones(cancel, time_limit, progress, recovery):
-            yield self.row(state)
-
     def milestones(
         self,
         cancel: Cancel | None = None,
@@ -70,7 +56,10 @@ class Run(Steps):
         progress: Progress | None = None,
         recovery: str | None = None,
     ) -> Iterator[State]:
-        """The same, but yields the state at the end of each round; no row is made that nobody looks at."""
+        """Compensate and recover, round by round, until certified or stopped; yields the state at the end of each round.
+
+        Another heuristic than the run's own may take it from here to the end.
+        """
         patience = Patience(cancel, time_limit)
         settings = self.settings.with_recovery(recovery or self.settings.recovery)
         self.stopped_because = ""

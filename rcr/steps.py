@@ -32,6 +32,7 @@ from rcr.view import View
 NEVER = -1.0
 AFFORDABLE = 20_000_000  # table entries that decoding may pass through in any case
 COUNTABLE = 1 << 24  # bytes of a circuit that is counted without being asked for; a few hundredths of a second
+VIEWS = 16  # of the latest states, kept with what the heuristics have asked of them
 SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
 
 Progress = Callable[[State, dict[str, Any]], None]
@@ -95,7 +96,7 @@ class Steps(History):
             exact = self.exact_cost.table_entries if self.exact_cost.bytes <= s.max_bytes else np.inf
             view = View(state, engine, exact, s.rule, self._amount(state), s.seed)
             self._views[state.number] = view
-            while len(self._views) > 16:
+            while len(self._views) > VIEWS:
                 self._views.popitem(last=False)
         return self._views[state.number]
 

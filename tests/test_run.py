@@ -345,7 +345,7 @@ def test_the_circuit_of_a_state_is_counted_once_for_each_relaxation(model, data)
 def test_solve(start, task):
     run = frustrated(start=start, task=task, batch=3)
     first = run.state.relaxation.count
-    rows = list(run.rounds())
+    rows = [run.row(state) for state in run.milestones()]
     assert run.status == "certified"
     assert run.state.upper == pytest.approx(exact(run.model, task == "z"), abs=1e-6)
     assert run.state.lower == pytest.approx(run.state.upper, abs=1e-6)

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from rcr import registry
-from rcr.bounds import Bounds, Certificate
+from rcr.bounds import ROUNDING, Bounds, Certificate
 from rcr.clusters.beliefs import pair_beliefs
 from rcr.clusters.cycles import frustrated_cycles, projection_graph
 from rcr.clusters.regions import ENTRIES, TRIPLETS, Regions, add_cycle, build, pair_entries, price, share_pairs, with_room
@@ -130,7 +130,7 @@ class MPLP:
         while True:
             began = time.perf_counter()
             self._converge(sweeps, settle, patience, progress)
-            self.certificate = self._certify()
+            self.certificate = self.bounds.certificate(self.tolerance)
             found = [] if self.certificate or patience.over() else self._search()
             self._seconds += time.perf_counter() - began
             if not found and not self.certificate and not patience.over() and settle > max(self.tolerance / 1000, FINEST):
@@ -176,14 +176,7 @@ class MPLP:
 
     def _slack(self) -> float:
         """The gap at which the bounds have met: the tolerance, and what rounding may take."""
-        return self.tolerance + (1e-13 * abs(self.upper) if np.isfinite(self.upper) else 0.0)
-
-    def _certify(self) -> Certificate | None:
-        if self.upper == -np.inf:
-            return Certificate("infeasible", "the upper bound is zero: no assignment has any mass under this model and evidence")
-        if self.gap <= self._slack():
-            return Certificate("optimal", f"the upper bound meets the value of an assignment, within {self.tolerance:g}")
-        return None
+        return self.tolerance + (ROUNDING * abs(self.upper) if np.isfinite(self.upper) else 0.0)
 
     def _search(self) -> list[np.ndarray]:
         """The clusters that promise the largest drops, each as the variables around a cycle."""

@@ -56,9 +56,9 @@ def play(instance: str, data: str | None) -> list[Row]:
     for scheme in SCHEMES:
         run = begin(instance, scheme)
         exact = exact_value(run.cloned, sums=True)
-        for row in run.rounds():
-            state = run.state
-            value = row["upper"] if row["estimate"] is None else row["estimate"]
+        for state in run.milestones():
+            row, estimate = run.row(state), state.bounds.estimate
+            value = state.upper if estimate is None else estimate
             least = min([value, *state.curve.tolist()]) - exact if scheme == "pr-dd" else None
             known = {key: row[key] for key in ("round", "recovered", "loops_closed", "treewidth", "table_entries", "sweeps")}
             settled = bool(state.settled or row["recovered"] == len(run.cloned))

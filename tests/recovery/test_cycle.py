@@ -44,7 +44,7 @@ def test_fewer_loops_than_the_paper_s_order(recovery):
 
 def test_auto_keeps_the_width_of_its_cycles():
     run = Run(grid(rows=8, cols=8, seed=3), recovery="auto")
-    for _ in run.rounds():
+    for _ in run.milestones():
         relaxation = run.state.relaxation
         assert relaxation.with_cycles().count == relaxation.count, "loops and a forest, nothing else"
     assert run.status == "certified"

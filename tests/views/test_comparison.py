@@ -60,7 +60,7 @@ def test_standing_is_what_the_run_had_recovered(rows):
     paper = by_contestant(rows)["paper"]
     here = standing(paper, "recovery", "round", 2)
     run = Run(generate("grid", rows=5, cols=5), recovery="paper")
-    for _, _row in zip(range(3), run.rounds(), strict=False):
+    for _, _row in zip(range(3), run.milestones(), strict=False):
         recovered = set(run.state.recovered)
     assert here.recovered == recovered
     assert here.new == set(paper[2]["added"])
