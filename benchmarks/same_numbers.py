@@ -1,0 +1,277 @@
+"""Whether two checkouts find the same numbers, bit for bit, and how much CPU time each takes.
+
+``python benchmarks/same_numbers.py OLD NEW [--models FOLDER ...] [--quick]`` solves the 50 grids
+and every ``.uai`` file of the folders (with the evidence in ``FILE.uai.evid``, where there is some)
+by ``rcr solve --json`` in a process of each checkout, by turns, so that both feel the same load.
+The work is limited by memory and sweeps, never by a clock; what takes the old checkout longer than
+its patience is left out and named. The exit code is 1 where a number differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+Solve = tuple[str, ...]  # the arguments of ``rcr solve``, the model first
+Answer = dict[str, Any]  # code, seconds, and the result that was printed or the sentence in its place
+
+GRIDS = range(50)  # seeds
+SMALL_GRIDS = range(5)
+WORK = (
+    "--max-memory",
+    "16",
+    "--max-sweeps",
+    "100",
+)  # what a solve may spend: MiB of tables, and sweeps in a round
+PATIENCE_SECONDS = 20.0  # of CPU time for one solve of the old checkout
+QUICK_PATIENCE_SECONDS = 2.0
+SMALL_CONSTRAINTS = 150  # models of at most so many are solved in every way
+ONE_OF = 7  # of the models in a folder, with --quick
+SHOWN_DIFFERENCES = 10
+NOT_NUMBERS = ("model", "reason", "circuit_note", "seconds")
+WAYS: tuple[Solve, ...] = (("--recovery", "auto"), ("--recovery", "paper"))
+WAYS_OF_SMALL: tuple[Solve, ...] = (
+    ("--recovery", "cycle"),
+    ("--recovery", "random", "--seed", "3"),
+    ("--recovery", "paper", "--start", "forest", "--order", "index"),
+    ("--scheme", "model-split"),
+    ("--scheme", "subgradient"),
+    ("--task", "z"),
+    ("--task", "z", "--recovery", "paper"),
+)
+
+
+class TooSlow(BaseException):
+    """A solve has used up its CPU time; no ``except Exception`` in between may keep it."""
+
+
+# -- in a checkout's own process -------------------------------------------------------------------
+
+
+def work() -> None:
+    """Answer each line of standard input, arguments of ``rcr`` and a patience, by one line."""
+    from rcr.cli import main
+
+    def give_up(number: int, frame: object) -> None:
+        raise TooSlow
+
+    signal.signal(signal.SIGPROF, give_up)
+    for line in sys.stdin:
+        arguments, patience = json.loads(line)
+        said, complaint, code = io.StringIO(), io.StringIO(), None
+        began = time.process_time()
+        try:
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complaint):
+                signal.setitimer(signal.ITIMER_PROF, patience or 0.0)
+                code = main(arguments)
+                signal.setitimer(signal.ITIMER_PROF, 0.0)
+        except TooSlow:
+            pass
+        answer = {
+            "code": code,
+            "seconds": time.process_time() - began,
+            "said": said.getvalue(),
+            "complaint": complaint.getvalue(),
+        }
+        print(json.dumps(answer), flush=True)
+
+
+class Checkout:
+    """A folder with the code, and a process that works with it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.seconds = folder.resolve(), 0.0
+        environment = os.environ | {"PYTHONPATH": str(self.folder)}
+        subprocess.run([sys.executable, "-m", "rcr.warmup"], cwd=self.folder, env=environment, check=True)
+        command = [sys.executable, str(Path(__file__).resolve()), "--work"]
+        self._process = subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env=environment,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def ask(self, arguments: Sequence[str], patience: float | None = None) -> Answer:
+        """What the command says; ``code`` is None where it was too slow."""
+        questions, answers = self._process.stdin, self._process.stdout
+        assert questions is not None
+        assert answers is not None
+        questions.write(json.dumps([list(arguments), patience]) + "\n")
+        questions.flush()
+        line = answers.readline()
+        if not line:
+            raise SystemExit(f"{self.folder}: its process ended at: rcr {' '.join(arguments)}")
+        answer: Answer = json.loads(line)
+        return answer
+
+    def solve(self, solve: Solve, patience: float | None = None) -> Answer:
+        """The result of one solve, as an object."""
+        answer = self.ask(("solve", *solve, *WORK, "--json"), patience)
+        if answer["code"] == 0:
+            answer["result"] = json.loads(answer["said"])
+        return answer
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+# -- the comparison --------------------------------------------------------------------------------
+
+
+def first_difference(old: Any, new: Any, where: str = "") -> str:
+    """Where an answer first differs and how; empty where it does not. Additions do not count."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        found = (
+            first_difference(value, new.get(key, "missing"), f"{where}.{key}" if where else key)
+            for key, value in old.items()
+            if key not in NOT_NUMBERS
+        )
+    elif isinstance(old, list) and isinstance(new, list):
+        pairs = enumerate(itertools.zip_longest(old, new, fillvalue="missing"))
+        found = (first_difference(a, b, f"{where}[{i}]") for i, (a, b) in pairs)
+    else:
+        return "" if json.dumps(old) == json.dumps(new) else f"{where}: {old!r} in the old, {new!r} in the new"
+    return next(filter(None, found), "")
+
+
+def grids(checkouts: Sequence[Checkout], folder: Path) -> Iterator[Solve]:
+    """Small grids and those of the paper's size, made by each checkout: the same files."""
+    for rows, seed in itertools.chain(((4, seed) for seed in SMALL_GRIDS), ((10, seed) for seed in GRIDS)):
+        texts, path = [], folder / f"grid{rows}-{seed}.uai"
+        for checkout in checkouts:
+            checkout.ask(
+                (
+                    "generate",
+                    "grid",
+                    "--rows",
+                    str(rows),
+                    "--cols",
+                    str(rows),
+                    "--seed",
+                    str(seed),
+                    "-o",
+                    str(path),
+                )
+            )
+            texts.append(path.read_bytes())
+        if len(set(texts)) > 1:
+            raise SystemExit(f"DIFFERENT  the generated grid of {rows} rows, seed {seed}: not the same file")
+        yield (str(path),)
+
+
+def files(folders: Sequence[Path], quick: bool) -> Iterator[Solve]:
+    """Every model of the folders with its evidence."""
+    for folder in folders:
+        found = sorted(folder.glob("*.uai"))
+        if not found:
+            raise SystemExit(f"{folder}: there is no .uai file in it")
+        for path in found[:: ONE_OF if quick else 1]:
+            evidence = path.with_name(path.name + ".evid")
+            yield (
+                str(path.resolve()),
+                *(("--evidence", str(evidence.resolve())) if evidence.is_file() else ()),
+            )
+
+
+class Comparison:
+    """Two checkouts, and what was seen so far."""
+
+    def __init__(self, old: Checkout, new: Checkout, patience: float) -> None:
+        self.old, self.new, self.patience = old, new, patience
+        self.same, self.different, self.refused, self.slow = 0, 0, 0, list[str]()
+
+    def load_kernels(self, path: Path) -> None:
+        """Solve a grid in every way, so that no kernel is loaded while the time is counted."""
+        for checkout in (self.old, self.new):
+            checkout.ask(("generate", "grid", "--rows", "3", "--cols", "3", "-o", str(path)))
+            for way in WAYS + WAYS_OF_SMALL:
+                checkout.solve((str(path), *way))
+
+    def solve(self, solve: Solve) -> Answer:
+        """Solve in both and compare; the old checkout's answer."""
+        words = " ".join([Path(solve[0]).name, *solve[1:]])
+        old = self.old.solve(solve, self.patience)
+        if old["code"] is None:
+            self.slow.append(words)
+            return old
+        new = self.new.solve(solve)
+        self.old.seconds += old["seconds"]
+        self.new.seconds += new["seconds"]
+        self.refused += old["code"] != 0
+        difference = first_difference(
+            {"code": old["code"], "result": old.get("result")},
+            {"code": new["code"], "result": new.get("result")},
+        )
+        self.same += not difference
+        self.different += bool(difference)
+        if difference and self.different <= SHOWN_DIFFERENCES:
+            print(
+                f"DIFFERENT  rcr solve {words}\n           {difference}{new['complaint']}",
+                flush=True,
+            )
+        return old
+
+    def model(self, model: Solve) -> None:
+        """Solve a model in the usual ways, and a small one in all."""
+        answers = [self.solve((*model, *way)) for way in WAYS]
+        sizes = [a["result"]["constraints"] for a in answers if "result" in a]
+        if sizes and sizes[0] <= SMALL_CONSTRAINTS:
+            for way in WAYS_OF_SMALL:
+                self.solve((*model, *way))
+
+    def report(self) -> None:
+        for words in self.slow:
+            print(f"left out   {words}: more than {self.patience:g} s in the old checkout")
+        refused = f" ({self.refused} of them refused)" if self.refused else ""
+        print(
+            f"{self.same} solves with the same numbers{refused}, {self.different} different, ",
+            end="",
+        )
+        print(f"{len(self.slow)} left out as too slow")
+        old, new = self.old.seconds, self.new.seconds
+        print(f"CPU time: old {old:.1f} s, new {new:.1f} s, ratio new/old {new / max(old, 1e-9):.3f}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", metavar="OLD", type=Path, help="a checkout whose numbers are right")
+    parser.add_argument("new", metavar="NEW", type=Path, help="a checkout that should find the same")
+    parser.add_argument(
+        "--models",
+        metavar="FOLDER",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="folders with .uai files",
+    )
+    parser.add_argument("--quick", action="store_true", help=f"one of {ONE_OF} models")
+    args = parser.parse_args()
+    models = list(files(args.models, args.quick))
+    checkouts = Checkout(args.old), Checkout(args.new)
+    comparison = Comparison(*checkouts, QUICK_PATIENCE_SECONDS if args.quick else PATIENCE_SECONDS)
+    with tempfile.TemporaryDirectory() as folder:
+        comparison.load_kernels(Path(folder) / "grid.uai")
+        for model in itertools.chain(grids(checkouts, Path(folder)), models):
+            comparison.model(model)
+    for checkout in checkouts:
+        checkout.close()
+    comparison.report()
+    return 1 if comparison.different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(work() if sys.argv[1:] == ["--work"] else main())
