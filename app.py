@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rcr.ui.choices import remember
-from rcr.ui.frame import navigation
-from rcr.ui.look import look
-from rcr.ui.ready import load_all, spare_the_collector
+from rcr.ui.app.navigation import navigation
+from rcr.ui.app.start import load_all, spare_the_collector
+from rcr.ui.app.style import style
+from rcr.ui.explore.sidebar import remember
 
 st.set_page_config(page_title="RCR Explorer", page_icon="🔗", layout="wide")
 remember()
@@ -15,7 +15,7 @@ page = navigation()
 with st.sidebar:
     st.header("RCR Explorer", anchor=False)
     big = st.toggle("Big type", help="For a projector", key="big_type")
-look(big)
+style(big)
 load_all()
 page.run()
 spare_the_collector()

@@ -1,4 +1,6 @@
-"""How fast the circuit engine is: lazy against full re-evaluation, beside the junction tree, and what compiling costs."""
+"""How fast the circuit engine is: lazy against full re-evaluation, beside the junction tree, and
+what compiling costs.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ from rcr import Run, generate
 from rcr.compensation.balancing import balance, balance_independent
 from rcr.compensation.update import BALANCE, advance
 from rcr.engines.circuit import Circuit, circuit_size
-from rcr.engines.circuit_kernels import change, commit, pair_table, renew, total
-from rcr.engines.circuit_nodes import CARD, CLONE_COMPONENT, COMPONENT, OFFSET
+from rcr.engines.circuit.kernels import change, commit, pair_table, renew, total
+from rcr.engines.circuit.nodes import CARD, CLONE_COMPONENT, COMPONENT, OFFSET
 from rcr.engines.junction_tree import JunctionTree, plan
 from rcr.relaxation import ClonedModel, Relaxation
 
@@ -30,7 +32,9 @@ def best_of(times: int, work: Callable[[], object]) -> float:
 
 @njit(cache=True, nogil=True)
 def full_pair_table(t, w, k, sums):
-    """``pair_table`` with a full evaluation for each pair of states (for each state, where X and X_i are independent)."""
+    """``pair_table`` with a full evaluation for each pair of states (for each state, where X and
+    X_i are independent).
+    """
     d, o, oc = t.con[k, CARD], t.con[k, OFFSET], t.con[k, OFFSET] + len(t.theta) // 2
     a, b = t.con[k, COMPONENT], t.con[k, CLONE_COMPONENT]
     for x in range(d):
@@ -41,13 +45,19 @@ def full_pair_table(t, w, k, sums):
                 change(t, w, a, t.theta[o + s], 0.0 if s == x else -np.inf)
                 change(t, w, b, t.theta[oc + s], 0.0 if s == y else -np.inf)
             renew(t, w, sums)
-            w.pair[x, y], w.left[x], w.right[y] = w.value[t.top[a]], w.value[t.top[a]], w.value[t.top[b]]
+            w.pair[x, y], w.left[x], w.right[y] = (
+                w.value[t.top[a]],
+                w.value[t.top[a]],
+                w.value[t.top[b]],
+            )
     return a == b
 
 
 @njit(cache=True, nogil=True)
 def sweep(t, w, theta, order, spare, sums, lazy):
-    """One update of every relaxed constraint by balancing; ``lazy`` or with every evaluation a full one."""
+    """One update of every relaxed constraint by balancing; ``lazy`` or with every evaluation a
+    full one.
+    """
     half = len(t.theta) // 2
     for k in order:
         d, o = t.con[k, CARD], t.con[k, OFFSET]
@@ -67,7 +77,9 @@ def sweep(t, w, theta, order, spare, sums, lazy):
 
 
 def compare(name: str, relaxation: Relaxation, sums: bool) -> None:
-    """Seconds of a sweep: lazy, with full evaluations, on the junction tree; and of one full evaluation an update."""
+    """Seconds of a sweep: lazy, with full evaluations, on the junction tree; and of one full
+    evaluation an update.
+    """
     cloned, order = relaxation.cloned, relaxation.relaxed
     circuit, tree = Circuit(relaxation, sums), JunctionTree(relaxation, sums)
     start = np.zeros(2 * int(cloned.ground.theta_ptr[-1]))
@@ -80,8 +92,21 @@ def compare(name: str, relaxation: Relaxation, sums: bool) -> None:
 
     def on_tree() -> None:
         advance(
-            tree.tree, work, thetas[2], order, len(order), -1.0, -np.inf, BALANCE, sums, 0.0, 0.0, marks, memory, curve
-        )  # fmt: skip
+            tree.tree,
+            work,
+            thetas[2],
+            order,
+            len(order),
+            -1.0,
+            -np.inf,
+            BALANCE,
+            sums,
+            0.0,
+            0.0,
+            marks,
+            memory,
+            curve,
+        )
 
     # the first sweep of each is the same, number for number or nearly so
     one = sweep(circuit.nodes, lazy, thetas[0], order, spare, sums, True)
@@ -94,9 +119,19 @@ def compare(name: str, relaxation: Relaxation, sums: bool) -> None:
     t_once = best_of(20, lambda: [renew(circuit.nodes, full, sums) for _ in range(10)]) / 10
     t_tree = best_of(20, on_tree)
     n, size, width = len(order), circuit.size, circuit.cost.treewidth
-    print(f"{name}, {'Z' if sums else 'MPE'}: treewidth {width}, {size.nodes:,} nodes + {size.edges:,} edges, {n} updates a sweep")
-    print(f"  an update, lazy {t_lazy / n * 1e6:.2f} µs; full {t_full / n * 1e6:.1f} µs, full / lazy {t_full / t_lazy:.1f}; ", end="")
-    print(f"a single full evaluation {t_once * 1e6:.1f} µs, against lazy {t_once * n / t_lazy:.1f}; ", end="")
+    print(
+        f"{name}, {'Z' if sums else 'MPE'}: treewidth {width}, {size.nodes:,} nodes + "
+        f"{size.edges:,} edges, {n} updates a sweep"
+    )
+    print(
+        f"  an update, lazy {t_lazy / n * 1e6:.2f} µs; full {t_full / n * 1e6:.1f} µs, full / "
+        f"lazy {t_full / t_lazy:.1f}; ",
+        end="",
+    )
+    print(
+        f"a single full evaluation {t_once * 1e6:.1f} µs, against lazy {t_once * n / t_lazy:.1f}; ",
+        end="",
+    )
     print(f"junction tree {t_tree / n * 1e6:.2f} µs, circuit / tree {t_lazy / t_tree:.1f}")
 
 
@@ -121,12 +156,22 @@ def compiling() -> None:
             continue
         shown, relaxation = count, state.relaxation
         size, seconds = circuit_size(relaxation), best_of(5, lambda r=relaxation: circuit_size(r))
-        print(f"10x10 grid, {count} of {len(run.cloned)} recovered, treewidth {plan(relaxation).cost.treewidth}: ", end="")
-        print(f"{size.total:,} nodes and edges ({size.total / start:.0%} of the start), compiled in {seconds * 1e3:.1f} ms")
+        print(
+            f"10x10 grid, {count} of {len(run.cloned)} recovered, treewidth "
+            f"{plan(relaxation).cost.treewidth}: ",
+            end="",
+        )
+        print(
+            f"{size.total:,} nodes and edges ({size.total / start:.0%} of the start), "
+            f"compiled in {seconds * 1e3:.1f} ms"
+        )
     for n in (30, 100, 300):
         relaxation = Relaxation.decomposed(ClonedModel(generate("grid", rows=n, cols=n, seed=0)))
         size, seconds = circuit_size(relaxation), best_of(3, lambda r=relaxation: circuit_size(r))
-        print(f"decomposed {n}x{n} grid: {size.total:,} nodes and edges, compiled in {seconds * 1e3:.1f} ms")
+        print(
+            f"decomposed {n}x{n} grid: {size.total:,} nodes and edges, compiled in "
+            f"{seconds * 1e3:.1f} ms"
+        )
 
 
 if __name__ == "__main__":

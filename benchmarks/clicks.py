@@ -1,4 +1,6 @@
-"""How long a click takes in a real browser, from the pointer to the confirmed picture, and what it costs the server."""
+"""How long a click takes in a real browser, from the pointer to the confirmed picture, and what it
+costs the server.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,13 @@ from random import Random
 
 from playwright.sync_api import Page, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # the server and the browser are found as the tests find them
+sys.path.insert(
+    0, str(Path(__file__).parents[1])
+)  # the server and the browser are found as the tests find them
 
 from benchmarks.users import wire
 from rcr import Run, generate
-from rcr.formats.links import to_link
+from rcr.run.link import to_link
 from tests.browser import find_browser
 from tests.browser.serve import Server, serve
 
@@ -28,7 +32,8 @@ TARGETS = {
     10: {"feedback": 50, "confirmed": 300, "sent": 40, "update": 200, "server": 60},
     20: {"feedback": 50, "confirmed": 600, "sent": 40, "update": 600, "server": 60},
 }
-# The clock is in the page: when the pointer went up, and when the browser has painted a frame that shows what was waited for.
+# The clock is in the page: when the pointer went up, and when the browser has painted a frame that
+# shows what was waited for.
 CLOCK = """
   window.bench = {};
   addEventListener("pointerup", () => { bench.up = performance.now(); }, true);
@@ -44,7 +49,8 @@ CLOCK = """
   };
 """
 CLICK = """(host, id) => {
-  const metrics = () => [...document.querySelectorAll("[data-testid=stMetric]")].map((metric) => metric.innerText);
+  const all = () => [...document.querySelectorAll("[data-testid=stMetric]")];
+  const metrics = () => all().map((metric) => metric.innerText);
   const count = () => metrics().find((text) => text.startsWith("Recovered"));
   const before = host.rcr.state().includes(id), was = count();
   bench.up = 0;
@@ -68,22 +74,34 @@ def show(values: list[float], words: str, unit: str, target: float) -> None:
 
 
 def cpu_ms(pid: int) -> float:
-    """Milliseconds of processor time that a process has used, which hardly depends on what else the machine does."""
+    """Milliseconds of processor time that a process has used, which hardly depends on what else
+    the machine does.
+    """
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def forest_run(size: int) -> Run:
     parameters = {"rows": size, "cols": size}
-    run = Run(generate("grid", **parameters), origin={"generator": "grid", "parameters": parameters}, start="forest", batch=1)
+    run = Run(
+        generate("grid", **parameters),
+        origin={"generator": "grid", "parameters": parameters},
+        start="forest",
+        batch=1,
+    )
     run.converge()
     return run
 
 
 def in_the_browser(page: Page, server: Server, run: Run, size: int) -> None:
-    """Step updates of a grid, then click its edges, one after the other, each when the last one is confirmed."""
+    """Step updates of a grid, then click its edges, one after the other, each when the last one is
+    confirmed.
+    """
     frames: list[int] = []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(len(data))))
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda data: frames.append(len(data))),
+    )
     page.goto(f"{server.url}/?run={to_link(run)}")
     graph = page.get_by_test_id("rcr-graph")
     graph.locator("canvas").wait_for()
@@ -107,8 +125,18 @@ def in_the_browser(page: Page, server: Server, run: Run, size: int) -> None:
         page.wait_for_timeout(HAND / 4)  # the last messages
         sent.append(sum(frames) / 1000)
     target = TARGETS[size]
-    show([click["feedback"] for click in clicks], "pointer up to the edge drawn as wished", "ms", target["feedback"])
-    show([click["confirmed"] for click in clicks], "pointer up to picture and figures confirmed", "ms", target["confirmed"])
+    show(
+        [click["feedback"] for click in clicks],
+        "pointer up to the edge drawn as wished",
+        "ms",
+        target["feedback"],
+    )
+    show(
+        [click["confirmed"] for click in clicks],
+        "pointer up to picture and figures confirmed",
+        "ms",
+        target["confirmed"],
+    )
     show(sent, "sent to the browser for a click", "KB", target["sent"])
     show(sent[-10:], "the same, the last ten clicks", "KB", target["sent"])
     show(updates, "one update, pointer up to its equation shown", "ms", target["update"])
@@ -129,7 +157,10 @@ async def on_the_server(server: Server, run: Run, size: int) -> None:
             await asyncio.sleep(0.05)
     cpu, target = (cpu_ms(server.pid) - began) / SERVED, TARGETS[size]["server"]
     show(served, "server, click to the end of its script", "ms", target)
-    print(f"  {'processor time of the server, a click':46} {cpu:10.1f} ms   target {target:g} ms: {cpu / target:.2f} of it")
+    print(
+        f"  {'processor time of the server, a click':46} {cpu:10.1f} ms   target {target:g} "
+        f"ms: {cpu / target:.2f} of it"
+    )
 
 
 def main() -> None:
@@ -137,11 +168,17 @@ def main() -> None:
     browser_path = find_browser.find() or sys.exit(find_browser.HELP)
     with serve() as server:
         for size in CLICKS:
-            print(f"{size}x{size} grid from the forest start, {CLICKS[size]} clicks, {UPDATES[size]} updates; ", end="")
+            print(
+                f"{size}x{size} grid from the forest start, {CLICKS[size]} clicks, "
+                f"{UPDATES[size]} updates; ",
+                end="",
+            )
             print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
             run = forest_run(size)
             with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=browser_path, args=find_browser.FLAGS)
+                browser = playwright.chromium.launch(
+                    executable_path=browser_path, args=find_browser.FLAGS
+                )
                 page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
                 page.add_init_script(CLOCK)
                 in_the_browser(page, server, run, size)

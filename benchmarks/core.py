@@ -1,6 +1,7 @@
 """How fast the core is, beside pyGMs where it has the same method: one run, ratios printed.
 
-Needs pyGMs (``pip install .[bench]``); the C++ peers' figures that are quoted come from the README's table.
+Needs pyGMs (``pip install .[bench]``); the C++ peers' figures that are quoted come from the
+README's table.
 """
 
 from __future__ import annotations
@@ -39,10 +40,30 @@ def sweep_seconds(model: Model, times: int) -> tuple[float, float]:
     engine = JunctionTree(Relaxation.decomposed(cloned))
     theta = np.zeros(2 * int(cloned.ground.theta_ptr[-1]))
     work = engine.work(theta)
-    order, marks, memory, curve = engine.relaxation.relaxed, np.zeros(4, np.int64), np.zeros(2), np.empty(1)
+    order, marks, memory, curve = (
+        engine.relaxation.relaxed,
+        np.zeros(4, np.int64),
+        np.zeros(2),
+        np.empty(1),
+    )
 
     def sweep() -> None:
-        advance(engine.tree, work, theta, order, len(order), -1.0, -np.inf, 0, False, 0.0, 0.0, marks, memory, curve)
+        advance(
+            engine.tree,
+            work,
+            theta,
+            order,
+            len(order),
+            -1.0,
+            -np.inf,
+            0,
+            False,
+            0.0,
+            0.0,
+            marks,
+            memory,
+            curve,
+        )
 
     sweep()
     value = float(curve[0]) + cloned.constant
@@ -54,7 +75,9 @@ def pygms_sweep_seconds(model: Model) -> float:
     factors = []
     for f in model.factors:
         factor = pygms.Factor([variables[v] for v in f.scope])
-        factor.table[:] = np.exp(f.log_table)  # scopes of the grid generator are in ascending order, as pyGMs wants them
+        factor.table[:] = np.exp(
+            f.log_table
+        )  # scopes of the grid generator are in ascending order, as pyGMs wants them
         factors.append(factor)
     graph = pygms.GraphModel(factors)
     began = time.perf_counter()
@@ -66,7 +89,10 @@ def sweeps() -> None:
     big = generate("grid", rows=100, cols=100, seed=0)
     ours, _ = sweep_seconds(big, 50)
     theirs = pygms_sweep_seconds(big)
-    print(f"one decomposed sweep of a 100x100 grid: {ours * 1e3:.2f} ms; pyGMs {theirs:.2f} s; ratio {theirs / ours:,.0f}")
+    print(
+        f"one decomposed sweep of a 100x100 grid: {ours * 1e3:.2f} ms; pyGMs {theirs:.2f} s; "
+        f"ratio {theirs / ours:,.0f}"
+    )
     costs = {}
     for n, times in ((30, 200), (300, 10)):
         model = generate("grid", rows=n, cols=n, seed=0)
@@ -88,20 +114,31 @@ def certificates() -> None:
             recovered.append(state.relaxation.count)
             loops.append(state.relaxation.loops_closed)
             assert run.status == "certified", model.name
-        print(f"{len(models)} grids 10x10, paper's heuristic from the {start} start: all certified, ", end="")
+        print(
+            f"{len(models)} grids 10x10, paper's heuristic from the {start} start: all certified, ",
+            end="",
+        )
         print(f"median {statistics.median(seconds):.3f} s, slowest {max(seconds):.3f} s, ", end="")
-        print(f"recovered {statistics.mean(recovered):.1f} of 360 on average ({statistics.mean(loops):.1f} loops closed)")
+        print(
+            f"recovered {statistics.mean(recovered):.1f} of 360 on average "
+            f"({statistics.mean(loops):.1f} loops closed)"
+        )
 
 
 def loading() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "grid.uai"
         save_model(generate("grid", seed=0), path)
-        print(f"loading a 100-variable grid file: {best_of(20, lambda: load_model(path)) * 1e3:.1f} ms")
+        print(
+            "loading a 100-variable grid file: "
+            f"{best_of(20, lambda: load_model(path)) * 1e3:.1f} ms"
+        )
 
 
 if __name__ == "__main__":
-    Run(generate("grid", rows=3, cols=3)).solve()  # compiled, or loaded from the cache, before anything is measured
+    Run(
+        generate("grid", rows=3, cols=3)
+    ).solve()  # compiled, or loaded from the cache, before anything is measured
     sweeps()
     certificates()
     loading()

@@ -1,7 +1,9 @@
-"""Damaged files by the thousand: each must give a model or one clear sentence, soon, without filling the memory.
+"""Damaged files by the thousand: each must give a model or one clear sentence, soon, without
+filling the memory.
 
-``python benchmarks/fuzz.py [COUNT] [SEED]`` prints counts, the slowest file of each format and the growth of the process; a file that gives
-anything but a model or a ``ModelError`` is printed and ends the run. The tests use the same mutations on fewer files.
+``python benchmarks/fuzz.py [COUNT] [SEED]`` prints counts, the slowest file of each format and
+the growth of the process; a file that gives anything but a model or a ``ModelError`` is printed
+and ends the run. The tests use the same mutations on fewer files.
 """
 
 from __future__ import annotations
@@ -15,17 +17,87 @@ from collections import Counter
 
 import numpy as np
 
-from rcr.families import describe
-from rcr.formats import bif_writer, load_evidence_text, load_model_text, model_json, uai
+from rcr.bayesian_network import describe
+from rcr.formats import load_evidence_text, load_model_text, model_json, uai
+from rcr.formats.bif import writer as bif_writer
 from rcr.formats.haplotypes import load_haplotypes_text
 from rcr.model import Factor, Model, ModelError, Variable
 
 WORDS = [
-    *(b"0", b"1", b"-1", b"2", b"0.5", b"1e400", b"1e-400", b"nan", b"inf", b"-inf", b"1e", b"0x1", b"1_0", b"1000000", b"9" * 20),
-    *(b"9" * 5000, b"{", b"}", b"[", b"]", b"(", b")", b",", b";", b"|", b":", b'"', b"'", b"\\", b"/*", b"*/", b"//", b"#"),
-    *(b"\n", b"\r", b"\t", b" ", b"\0", b"\xff", b"\x85", b"\x1f\x8b", b"\xef\xbb\xbf", b"\xed\xa0\x80", "ä∞\u2028".encode()),
-    *(b"network", b"variable", b"probability", b"type discrete [ 2 ] { a, b };", b"table", b"default", b"property x;", b"a", b"X1"),
-    *(b"MARKOV", b"BAYES", b"null", b"true", b'"states"', b'"scope": [0, 0],', b'"\\ud800"', b"[[[[", b"{}", b"1.0", b"0,1"),
+    *(
+        b"0",
+        b"1",
+        b"-1",
+        b"2",
+        b"0.5",
+        b"1e400",
+        b"1e-400",
+        b"nan",
+        b"inf",
+        b"-inf",
+        b"1e",
+        b"0x1",
+        b"1_0",
+        b"1000000",
+        b"9" * 20,
+    ),
+    *(
+        b"9" * 5000,
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b"(",
+        b")",
+        b",",
+        b";",
+        b"|",
+        b":",
+        b'"',
+        b"'",
+        b"\\",
+        b"/*",
+        b"*/",
+        b"//",
+        b"#",
+    ),
+    *(
+        b"\n",
+        b"\r",
+        b"\t",
+        b" ",
+        b"\0",
+        b"\xff",
+        b"\x85",
+        b"\x1f\x8b",
+        b"\xef\xbb\xbf",
+        b"\xed\xa0\x80",
+        "ä∞\u2028".encode(),
+    ),
+    *(
+        b"network",
+        b"variable",
+        b"probability",
+        b"type discrete [ 2 ] { a, b };",
+        b"table",
+        b"default",
+        b"property x;",
+        b"a",
+        b"X1",
+    ),
+    *(
+        b"MARKOV",
+        b"BAYES",
+        b"null",
+        b"true",
+        b'"states"',
+        b'"scope": [0, 0],',
+        b'"\\ud800"',
+        b"[[[[",
+        b"{}",
+        b"1.0",
+        b"0,1",
+    ),
     *(b"PK", b"\x93NUMPY", b"f16", b"(9, 9)"),
 ]
 TOKEN = re.compile(rb"[\w.+-]+")
@@ -34,9 +106,14 @@ Edit = tuple[int, float, float, int]  # what to do, where, how much, which word
 
 
 def apply(text: bytes, edits: list[Edit]) -> bytes:
-    """The text after some edits; places are fractions of its length, so that every edit makes sense for every text."""
+    """The text after some edits; places are fractions of its length, so that every edit makes
+    sense for every text.
+    """
     for what, where, much, which in edits:
-        at, size = int(where * len(text)), int(len(text) ** (0.8 * much))  # mostly small pieces, sometimes large ones
+        at, size = (
+            int(where * len(text)),
+            int(len(text) ** (0.8 * much)),
+        )  # mostly small pieces, sometimes large ones
         end, word = min(len(text), at + size), WORDS[which % len(WORDS)]
         match what % 10:
             case 0:
@@ -53,7 +130,11 @@ def apply(text: bytes, edits: list[Edit]) -> bytes:
                 text = text[:at] + bytes([which % 256]) + text[at + 1 :]
             case 6:
                 text = text[:at] + word * (which % 1000) + text[at:]
-            case 7 | 8:  # one word of the text, or a word of ours, in the place of another: most of the grammar stays
+            case (
+                7 | 8
+                # one word of the text, or a word of ours, in the place of another: most of the
+                # grammar stays
+            ):
                 other = TOKEN.search(text, int(much * len(text))) if what % 10 == 7 else None
                 if old := TOKEN.search(text, at):
                     text = text[: old.start()] + (other[0] if other else word) + text[old.end() :]
@@ -64,16 +145,29 @@ def apply(text: bytes, edits: list[Edit]) -> bytes:
 
 def random_edits(rng: np.random.Generator) -> list[Edit]:
     count = int(rng.choice([1, 1, 1, 2, 2, 3, 5, 10]))
-    return [(int(rng.integers(10)), float(rng.random()), float(rng.random()), int(rng.integers(2**20))) for _ in range(count)]
+    return [
+        (int(rng.integers(10)), float(rng.random()), float(rng.random()), int(rng.integers(2**20)))
+        for _ in range(count)
+    ]
 
 
 def _network(n: int) -> Model:
     """A network of variables with up to three states and two parents."""
     rng = np.random.default_rng(n)
-    variables = tuple(Variable(f"v {i}" if i % 5 == 0 else f"v{i}", ("no", "yes", "a, b")[: 2 + i % 2]) for i in range(n))
+    variables = tuple(
+        Variable(f"v {i}" if i % 5 == 0 else f"v{i}", ("no", "yes", "a, b")[: 2 + i % 2])
+        for i in range(n)
+    )
     scopes = [(*sorted({int(v) for v in rng.integers(0, i, 2)} if i else ()), i) for i in range(n)]
     factors = (
-        Factor.of(s, np.round(rng.dirichlet(np.ones(variables[s[-1]].card), [variables[p].card for p in s[:-1]]), 3)) for s in scopes
+        Factor.of(
+            s,
+            np.round(
+                rng.dirichlet(np.ones(variables[s[-1]].card), [variables[p].card for p in s[:-1]]),
+                3,
+            ),
+        )
+        for s in scopes
     )
     return Model(variables, tuple(factors), "BAYES")
 
@@ -106,9 +200,16 @@ SEEDS: dict[str, list[bytes]] = {
     ".uai": [uai.format_model(m, log_space=False).encode() for m in _NETWORKS],
     ".LG": [uai.format_model(m, log_space=True).encode() for m in _NETWORKS],
     ".json": [model_json.format_model(m.observe({0: 0})).encode() for m in _NETWORKS],
-    "": [bif_writer.format_model(_NETWORKS[1]).encode(), uai.format_model(_NETWORKS[1], log_space=False).encode()],
+    "": [
+        bif_writer.format_model(_NETWORKS[1]).encode(),
+        uai.format_model(_NETWORKS[1], log_space=False).encode(),
+    ],
     ".evid": [b"1\n2 0 1 2 1\n", b"3 0 0 1 1 2 0", b"0"],
-    ".csv": [_CSV.encode(), ("a b c\n" + _CSV[:60].replace(",", " ")).encode(), _CSV.replace(",", "").encode()],
+    ".csv": [
+        _CSV.encode(),
+        ("a b c\n" + _CSV[:60].replace(",", " ")).encode(),
+        _CSV.replace(",", "").encode(),
+    ],
     ".npz": [_arrays(haplotypes=_ALLELES.astype(np.int8)), _arrays(a=_ALLELES, b=_ALLELES > 0)],
 }
 
@@ -135,7 +236,10 @@ def _write_again(model: Model) -> None:
     """What was read can be described, written and read once more, the same to the last digit."""
     describe(model)
     assert load_model_text(model_json.format_model(model), "m.json").digest == model.digest
-    assert load_model_text(uai.format_model(model, log_space=True), "m.LG").digest == model.observe({}).digest
+    assert (
+        load_model_text(uai.format_model(model, log_space=True), "m.LG").digest
+        == model.observe({}).digest
+    )
     try:
         text = bif_writer.format_model(model)
     except ModelError:  # no Bayesian network, or a name that the format cannot hold
@@ -164,17 +268,25 @@ def main(count: int, seed: int) -> None:
         except Exception:
             print(f"file {n} ({ending or 'no ending'}): {data[:2000]!r}")
             raise
-        slowest[ending] = max(slowest.get(ending, (0.0, 0)), (time.process_time() - clock, len(data)))
+        slowest[ending] = max(
+            slowest.get(ending, (0.0, 0)), (time.process_time() - clock, len(data))
+        )
         if n % (count // 4) == count // 4 - 1:
             held.append(f"{resident():.0f}")
     print(f"{count:,} damaged files, seed {seed}, {time.perf_counter() - began:.0f} s")
     for ending in SEEDS:
         seconds, size = slowest[ending]
         counts = f"{found[ending, 'model']:6,} models {found[ending, 'sentence']:6,} sentences"
-        print(f"  {ending or 'none':6} {counts}, slowest {seconds * 1000:5.0f} ms of processor time ({size:,} bytes)")
+        print(
+            f"  {ending or 'none':6} {counts}, slowest {seconds * 1000:5.0f} ms of processor "
+            f"time ({size:,} bytes)"
+        )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
     print(f"memory after each quarter of the files: {', '.join(held)} MiB; at most {peak:.0f} MiB")
 
 
 if __name__ == "__main__":
-    main(max(4, int(sys.argv[1])) if len(sys.argv) > 1 else 100_000, int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    main(
+        max(4, int(sys.argv[1])) if len(sys.argv) > 1 else 100_000,
+        int(sys.argv[2]) if len(sys.argv) > 2 else 0,
+    )

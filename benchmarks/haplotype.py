@@ -1,4 +1,5 @@
-"""How like real haplotype networks the generated ones are: 30 seeds, then the same over the range of the difficulty parameter.
+"""How like real haplotype networks the generated ones are: 30 seeds, then the same over the range
+of the difficulty parameter.
 
 ``python benchmarks/haplotype.py DIR`` measures the networks in a folder of UAI files beside them.
 """
@@ -14,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from rcr import Model, Run, load_model
-from rcr.clusters.mplp import MPLP
 from rcr.engines.junction_tree import plan
 from rcr.generators.haplotype import data_and_network, linkage
+from rcr.peers.mplp import MPLP
+from rcr.reference.lp_bound import lp_bound
 from rcr.relaxation import ClonedModel, Relaxation
-from rcr.yardstick import lp_bound
 
 SEEDS = range(30)
 DISTANCES = (1, 2, 5, 10, 20, 50)
@@ -56,7 +57,10 @@ def table(title: str, rows: Iterable[dict[str, Any]]) -> None:
         print(f"{key:12}{values.mean():10.3f}{values.min():10.3f}{values.max():10.3f}")
     tight = sum(row["LP gap"] < TIGHT for row in rows)
     print(f"local LP bound tight on {tight}, loose on {len(rows) - tight}; ", end="")
-    print(f"certified by RCR {sum(row['certified'] for row in rows)}, by MPLP with triplets {sum(row['triplets'] for row in rows)}")
+    print(
+        f"certified by RCR {sum(row['certified'] for row in rows)}, by MPLP with triplets "
+        f"{sum(row['triplets'] for row in rows)}"
+    )
 
 
 def generated() -> list[dict[str, Any]]:
@@ -84,8 +88,13 @@ def over_difficulty() -> None:
         tight, total = tight + exact, total + len(rows)
         gap, small = (np.mean([row[key] for row in rows]) for key in ("LP gap", "below 0.01"))
         certified, triplets = (sum(row[key] for row in rows) for key in ("certified", "triplets"))
-        print(f"{smoothing:9g}{exact:8}{len(rows) - exact:7}{gap:10.3f}{certified:11}{triplets:10}{small:12.3f}")
-    print(f"over the range: tight on {tight / total:.0%}, loose on {1 - tight / total:.0%} of {total}")
+        print(
+            f"{smoothing:9g}{exact:8}{len(rows) - exact:7}{gap:10.3f}"
+            f"{certified:11}{triplets:10}{small:12.3f}"
+        )
+    print(
+        f"over the range: tight on {tight / total:.0%}, loose on {1 - tight / total:.0%} of {total}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""Which constraints to recover: every heuristic and the peer MPLP, until certified, on the same models.
+"""Which constraints to recover: every heuristic and the peer MPLP, until certified, on the same
+models.
 
-Prints one table for each set of models. Seconds are CPU time of the process that ran it, the heuristic's own time included, after
-everything is compiled. ``--quick`` takes a few models of each set; ``--out DIR`` keeps every row, and a second start goes on there.
+Prints one table for each set of models. Seconds are CPU time of the process that ran it, the
+heuristic's own time included, after everything is compiled. ``--quick`` takes a few models of
+each set; ``--out DIR`` keeps every row, and a second start goes on there.
 """
 
 from __future__ import annotations
@@ -14,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from rcr import registry
-from rcr.compare import Request, contestant, subjects
-from rcr.compare_jobs import compare
+from rcr.compare.jobs import compare
+from rcr.compare.request import Request, contestant, subjects
 
 EVERYBODY = [name for name in registry.plugins("recovery") if name != "manual"] + ["mplp"]
 NARROW = 4
-SETS = (  # the models, how many seeds of them, how many with --quick, who competes, seconds for each run
+# the models, how many seeds of them, how many with --quick, who competes, seconds for each run
+SETS = (
     ("grid:rows=10,cols=10", 50, 3, EVERYBODY, 60.0),
     ("grid:rows=20,cols=20", 10, 2, ["auto", "mplp"], 80.0),
     ("grid:rows=30,cols=30", 5, 1, ["auto", "mplp"], 80.0),
@@ -27,11 +30,22 @@ SETS = (  # the models, how many seeds of them, how many with --quick, who compe
     ("grid:rows=10,cols=10,states=3", 20, 2, ["auto", "cycle", "mplp"], 80.0),
     ("haplotype", 20, 2, ["auto", "cycle", "paper", "mplp"], 80.0),
 )
-TITLES = ("", "certified", "recovered", "on loops", "loops closed", f"treewidth ≤ {NARROW}", "median s", "slowest s")
+TITLES = (
+    "",
+    "certified",
+    "recovered",
+    "on loops",
+    "loops closed",
+    f"treewidth ≤ {NARROW}",
+    "median s",
+    "slowest s",
+)
 
 
 def line(name: str, games: Sequence[dict[str, Any]]) -> list[str]:
-    """A contestant's games in the words of the table; for MPLP ``recovered`` counts triplets and ``loops closed`` cycles."""
+    """A contestant's games in the words of the table; for MPLP ``recovered`` counts triplets and
+    ``loops closed`` cycles.
+    """
     done = [g for g in games if g["status"] == "certified"]
     seconds = [g["cpu_seconds"] for g in games if g["cpu_seconds"] is not None]
 
@@ -51,24 +65,41 @@ def line(name: str, games: Sequence[dict[str, Any]]) -> list[str]:
 
 def print_table(title: str, summaries: Sequence[dict[str, Any]]) -> None:
     names = list(dict.fromkeys(s["contestant"] for s in summaries))
-    rows = [list(TITLES), *(line(name, [s for s in summaries if s["contestant"] == name]) for name in names)]
+    rows = [
+        list(TITLES),
+        *(line(name, [s for s in summaries if s["contestant"] == name]) for name in names),
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     print(f"\n{title}; means over those certified")
     for first, *others in rows:
-        print("  ".join([first.ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(others, widths[1:], strict=True))]))
+        print(
+            "  ".join(
+                [
+                    first.ljust(widths[0]),
+                    *(cell.rjust(w) for cell, w in zip(others, widths[1:], strict=True)),
+                ]
+            )
+        )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few models of each set")
-    parser.add_argument("--jobs", type=int, default=1, help="processes at a time; more than the machine has free make the times worse")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        help="processes at a time; more than the machine has free make the times worse",
+    )
     parser.add_argument("--out", help="a folder to keep the rows in and to go on from")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         for number, (model, seeds, few, names, limit) in enumerate(SETS):
             count = few if args.quick else seeds
             if count:
-                request = Request(tuple(map(contestant, names)), tuple(subjects(model, count)), limit)
+                request = Request(
+                    tuple(map(contestant, names)), tuple(subjects(model, count)), limit
+                )
                 results = compare(request, Path(args.out or scratch) / f"{number}", args.jobs)
                 print_table(f"{model}, {count} seeds", results.summaries)
 

@@ -1,6 +1,8 @@
-"""Twenty visitors on one server, each clicking edges of its own 10x10 grid: does anyone see another's state, and how long does it take?
+"""Twenty visitors on one server, each clicking edges of its own 10x10 grid: does anyone see
+another's state, and how long does it take?
 
-Most visitors speak Streamlit's protocol themselves, since as many browsers would measure the browsers. Two are real ones.
+Most visitors speak Streamlit's protocol themselves, since as many browsers would measure the
+browsers. Two are real ones.
 """
 
 from __future__ import annotations
@@ -23,10 +25,12 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # the server and the browser are found as the tests find them
+sys.path.insert(
+    0, str(Path(__file__).parents[1])
+)  # the server and the browser are found as the tests find them
 
 from rcr import Run, generate
-from rcr.formats.links import to_link
+from rcr.run.link import to_link
 from tests.browser import find_browser
 from tests.browser.serve import serve
 
@@ -67,7 +71,9 @@ class Wire:
         self.component = self.fragment = self.page = ""
         self.graph: dict[str, Any] = {}
         self.metrics: dict[str, str] = {}
-        self.served = 0.0  # seconds that the server took for the last message, to the end of its script
+        self.served = (
+            0.0  # seconds that the server took for the last message, to the end of its script
+        )
 
     async def open(self, link: str) -> None:
         message = BackMsg()
@@ -80,11 +86,16 @@ class Wire:
         asked.page_script_hash, asked.fragment_id = self.page, self.fragment
         asked.cached_message_hashes.extend(self.hashes)
         state = asked.widget_states.widgets.add()
-        state.id, state.json_value = self.component, json.dumps({"clicks": [[number, kind, [edge]]]})
+        state.id, state.json_value = (
+            self.component,
+            json.dumps({"clicks": [[number, kind, [edge]]]}),
+        )
         return await self._run(message, lambda: self.graph["ack"] >= number)
 
     async def recovered(self) -> set[str]:
-        return {edge for edge, look in zip(self.edges, self.graph["look"], strict=True) if look == "="}
+        return {
+            edge for edge, look in zip(self.edges, self.graph["look"], strict=True) if look == "="
+        }
 
     async def upper(self) -> str:
         return self.metrics["Upper bound"]
@@ -126,9 +137,14 @@ class Window:
         self.faults: list[str] = []
 
     async def open(self, link: str) -> None:
-        self.page = await (await self.browser.new_context(viewport={"width": 1280, "height": 720})).new_page()
+        self.page = await (
+            await self.browser.new_context(viewport={"width": 1280, "height": 720})
+        ).new_page()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        self.page.on(
+            "console",
+            lambda message: self.faults.append(message.text) if message.type == "error" else None,
+        )
         await self.page.goto(f"{self.url}/?run={link}")
         self.graph = self.page.get_by_test_id("rcr-graph")
         await self.graph.locator("canvas").wait_for()
@@ -137,7 +153,9 @@ class Window:
         at = await self.graph.evaluate("(host, edge) => host.rcr.edgePoint(edge)", edge)
         began = time.perf_counter()
         await self.page.mouse.click(at["x"], at["y"])
-        await self.page.wait_for_function("host => host.rcr.pending() === 0", arg=await self.graph.element_handle())
+        await self.page.wait_for_function(
+            "host => host.rcr.pending() === 0", arg=await self.graph.element_handle()
+        )
         if self.faults:
             raise Fault("; ".join(self.faults))
         return time.perf_counter() - began
@@ -153,13 +171,26 @@ class Window:
 
 def run_of(seed: int) -> Run:
     parameters = {"rows": SIZE, "cols": SIZE, "seed": seed}
-    run = Run(generate("grid", **parameters), origin={"generator": "grid", "parameters": parameters}, start="forest", batch=1)
+    run = Run(
+        generate("grid", **parameters),
+        origin={"generator": "grid", "parameters": parameters},
+        start="forest",
+        batch=1,
+    )
     run.converge()
     return run
 
 
-async def visit(visitor: Visitor, link_to: Callable[[str], Awaitable[None]], seed: int, seconds: float, pause: Pause) -> list[float]:
-    """Click now and then, and compare each picture with what it must be; at the end, compare the bound with the library's."""
+async def visit(
+    visitor: Visitor,
+    link_to: Callable[[str], Awaitable[None]],
+    seed: int,
+    seconds: float,
+    pause: Pause,
+) -> list[float]:
+    """Click now and then, and compare each picture with what it must be; at the end, compare the
+    bound with the library's.
+    """
     run, random = run_of(seed), Random(seed)
     edges = [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
     await asyncio.sleep(random.uniform(0, pause[0]))
@@ -172,7 +203,10 @@ async def visit(visitor: Visitor, link_to: Callable[[str], Awaitable[None]], see
         took.append(await visitor.click(len(took) + 1, kind, edge))
         wanted ^= {edge}
         if (seen := await visitor.recovered()) != wanted:
-            raise Fault(f"visitor {seed} sees {sorted(seen ^ wanted)} otherwise than they are after {kind} {edge}")
+            raise Fault(
+                f"visitor {seed} sees {sorted(seen ^ wanted)} otherwise than they are after "
+                f"{kind} {edge}"
+            )
         (run.recover if kind == "recover" else run.relax)([edge])
         run.converge()
     if (shown := await visitor.upper()) != f"{run.state.upper:.3f}":
@@ -184,7 +218,9 @@ async def visit(visitor: Visitor, link_to: Callable[[str], Awaitable[None]], see
 async def wire(url: str, run: Run) -> AsyncIterator[Wire]:
     """A visitor without a browser, connected."""
     address = url.replace("http", "ws", 1) + "/_stcore/stream"
-    async with connect(address, subprotocols=[Subprotocol("streamlit")], max_size=None, ping_interval=None) as socket:
+    async with connect(
+        address, subprotocols=[Subprotocol("streamlit")], max_size=None, ping_interval=None
+    ) as socket:
         yield Wire(socket, [c.id for c in run.cloned.constraints])
 
 
@@ -194,7 +230,9 @@ async def wire_visit(url: str, seed: int, seconds: float, pause: Pause) -> list[
         return await visit(visitor, visitor.open, seed, seconds, pause)
 
 
-async def window_visit(browser: Browser, url: str, seed: int, seconds: float, pause: Pause) -> list[float]:
+async def window_visit(
+    browser: Browser, url: str, seed: int, seconds: float, pause: Pause
+) -> list[float]:
     window = Window(browser, url)
     return await visit(window, window.open, seed, seconds, pause)
 
@@ -202,18 +240,28 @@ async def window_visit(browser: Browser, url: str, seed: int, seconds: float, pa
 def show(name: str, visits: list[list[float]]) -> None:
     clicks = sorted(1000 * seconds for visit in visits for seconds in visit)
     p50, p95 = statistics.median(clicks), clicks[int(0.95 * (len(clicks) - 1))]
-    print(f"  {len(visits):2} {name:32} {len(clicks):4} clicks   p50 {p50:6.1f} ms   p95 {p95:6.1f} ms   ", end="")
+    print(
+        f"  {len(visits):2} {name:32} {len(clicks):4} clicks   p50 {p50:6.1f} ms   p95 "
+        f"{p95:6.1f} ms   ",
+        end="",
+    )
     print(f"slowest {clicks[-1]:6.1f} ms   target {TARGET:g} ms: p95 is {p95 / TARGET:.2f} of it")
 
 
 async def crowd(url: str, browser_path: str) -> None:
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=browser_path, args=list(find_browser.FLAGS))
+        browser = await playwright.chromium.launch(
+            executable_path=browser_path, args=list(find_browser.FLAGS)
+        )
         wires = [wire_visit(url, seed, SECONDS, PAUSE) for seed in range(WIRES)]
         windows = [window_visit(browser, url, WIRES + i, SECONDS, PAUSE) for i in range(BROWSERS)]
         visits = await asyncio.gather(*wires, *windows)
         await browser.close()
-    print(f"{WIRES + BROWSERS} visitors on one server for {SECONDS:g} s, each on its own {SIZE}x{SIZE} grid, ", end="")
+    print(
+        f"{WIRES + BROWSERS} visitors on one server for {SECONDS:g} s, each on its own "
+        f"{SIZE}x{SIZE} grid, ",
+        end="",
+    )
     print(f"a click every {PAUSE[0]:g} to {PAUSE[1]:g} s:")
     show("without a browser", visits[:WIRES])
     show("with a browser", visits[WIRES:])

@@ -7,12 +7,15 @@ from collections.abc import Callable
 import streamlit as st
 
 from rcr import ModelError
-from rcr.compare import Request
-from rcr.ui import compare_panels as panels
-from rcr.ui.compare import Comparison, choose
-from rcr.ui.frame import want_frame
+from rcr.compare.request import Request
+from rcr.ui.app.navigation import want_frame
+from rcr.ui.compare import panels
+from rcr.ui.compare.comparison import Comparison, choose
 
-INVITATION = "Choose models and contestants on the left and press **Compare**: they run side by side while you watch."
+INVITATION = (
+    "Choose models and contestants on the left and press **Compare**: they run side "
+    "by side while you watch."
+)
 PACE = 0.8  # seconds from one drawing to the next while the runs are under way
 
 
@@ -50,7 +53,11 @@ def headline(comparison: Comparison | None, request: Callable[[], Request]) -> N
     except ModelError as error:
         line.error(str(error))
         return
-    line.success(panels.sentence(comparison.finished) if comparison.finished else "Stopped before a run was finished.")
+    line.success(
+        panels.sentence(comparison.finished)
+        if comparison.finished
+        else "Stopped before a run was finished."
+    )
 
 
 def body(request: Callable[[], Request], watching: bool) -> None:
@@ -77,7 +84,9 @@ def body(request: Callable[[], Request], watching: bool) -> None:
         "Regret": lambda: panels.regret(subject, comparison, places),
         "Keep": lambda: panels.keep(comparison, subject, places),
     }
-    for tab, draw in zip(st.tabs(list(shown), on_change="rerun", key="compare-panel"), shown.values(), strict=True):
+    for tab, draw in zip(
+        st.tabs(list(shown), on_change="rerun", key="compare-panel"), shown.values(), strict=True
+    ):
         if tab.open:
             with tab:
                 draw()

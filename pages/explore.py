@@ -7,16 +7,16 @@ from collections.abc import Callable
 import streamlit as st
 
 from rcr import Run
-from rcr.ui import session, transport
-from rcr.ui.chart import chart_library
-from rcr.ui.chart_panel import bounds_chart, figures
-from rcr.ui.choices import Question, choose
-from rcr.ui.circuit_panel import circuit_panel
-from rcr.ui.frame import want_frame
-from rcr.ui.graph import graph_library
-from rcr.ui.graph_panel import graph_panel, shown_picture, take_graph_clicks
-from rcr.ui.marginals_panel import marginals_panel
-from rcr.ui.panels import constraint_table, history_tree, keep_and_share, this_step
+from rcr.ui.app.navigation import want_frame
+from rcr.ui.components.chart import chart_library
+from rcr.ui.components.graph import graph_library
+from rcr.ui.explore import session, transport
+from rcr.ui.explore.bounds_panel import bounds_chart, figures
+from rcr.ui.explore.circuit_panel import circuit_panel
+from rcr.ui.explore.graph_panel import graph_panel, shown_picture, take_graph_clicks
+from rcr.ui.explore.marginals_panel import marginals_panel
+from rcr.ui.explore.panels import constraint_table, history_tree, keep_and_share, this_step
+from rcr.ui.explore.sidebar import Question, choose
 from rcr.views.network import Picture
 
 INVITATION = "**Click a dashed edge** to put its constraint back and watch the gap close."
@@ -24,7 +24,9 @@ FIRST_PANEL = "This step"
 
 
 def headline(run: Run, question: Question, complaint: str | None) -> None:
-    """One line that is always there, so that nothing jumps: what went wrong, or what this is and the invitation or what is proved."""
+    """One line that is always there, so that nothing jumps: what went wrong, or what this is and
+    the invitation or what is proved.
+    """
     if complaint:
         st.error(complaint)
         return
@@ -38,7 +40,9 @@ def headline(run: Run, question: Question, complaint: str | None) -> None:
 
 
 def body(question: Question, drawn: Picture, pace: float | None) -> None:
-    """Everything but the sidebar and the picture: a fragment, so that a click does not send those again nor stop what another began."""
+    """Everything but the sidebar and the picture: a fragment, so that a click does not send those
+    again nor stop what another began.
+    """
     run = session.current_run(question)
     if shown_picture(run) is not drawn:
         st.rerun()  # for another picture
@@ -64,8 +68,12 @@ def body(question: Question, drawn: Picture, pace: float | None) -> None:
         "Keep and share": lambda: keep_and_share(run, question, drawn),
     }
     st.session_state.setdefault("panel", FIRST_PANEL)
-    panel = st.segmented_control("Panel", panels, key="panel", required=True, label_visibility="collapsed")
-    with st.container(key="shown-panel"):  # of tabs the browser draws the closed ones, too, with every step
+    panel = st.segmented_control(
+        "Panel", panels, key="panel", required=True, label_visibility="collapsed"
+    )
+    with st.container(
+        key="shown-panel"
+    ):  # of tabs the browser draws the closed ones, too, with every step
         panels[panel or FIRST_PANEL]()
     with above:  # it comes last, since the browser takes longest to draw it
         left, right = st.columns([11, 9])

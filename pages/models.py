@@ -1,40 +1,69 @@
-"""Models: choose, generate or load one, look into it, lay evidence on it, change it, and take it to the other pages."""
+"""Models: choose, generate or load one, look into it, lay evidence on it, change it, and take it
+to the other pages.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from rcr.ui import models
-from rcr.ui.frame import want_frame
-from rcr.ui.models_gallery import gallery
-from rcr.ui.models_generate import generate_section
-from rcr.ui.models_inspect import inspect
-from rcr.ui.models_load import load
-from rcr.ui.models_work import Workbench
+from rcr.ui.app.navigation import want_frame
+from rcr.ui.app.style import sheet
+from rcr.ui.models import common as models
+from rcr.ui.models.gallery import gallery
+from rcr.ui.models.generate import generate_section
+from rcr.ui.models.inspect import inspect
+from rcr.ui.models.load import load
+from rcr.ui.models.workbench import Workbench
 from rcr.views.model_tables import size
 
 BODIES = dict(zip(models.SECTIONS, (gallery, generate_section, load, inspect), strict=True))
 
 
 def header(bench: Workbench) -> str:
-    """Which part of the page, which model is the current one, and the way back and on; returns the part."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="models-header"):
+    """Which part of the page, which model is the current one, and the way back and on; returns the
+    part.
+    """
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="models-header"
+    ):
         key = models.start_at("models:section", "Gallery")
         section = st.segmented_control(
-            "Part", models.SECTIONS, required=True, key=key, label_visibility="collapsed", width="content", persist_state="session"
+            "Part",
+            models.SECTIONS,
+            required=True,
+            key=key,
+            label_visibility="collapsed",
+            width="content",
+            persist_state="session",
         )
-        beside = "Current model: " if section == "Generate" else ""  # what is shown there is not the current one yet
-        st.markdown(f"**{beside}{bench.draft.title}**  \n:small[{size(bench.draft.model)}]", width="stretch")
+        beside = (
+            "Current model: " if section == "Generate" else ""
+        )  # what is shown there is not the current one yet
+        st.markdown(
+            f"**{beside}{bench.draft.title}**  \n:small[{size(bench.draft.model)}]", width="stretch"
+        )
         undone, redone = bench.draft.did if bench.at else "", bench.next.did if bench.next else ""
-        st.button("Undo", key="models-undo", on_click=bench.undo, disabled=not bench.at, help=f"Undo: {undone}" if undone else None)
-        st.button("Redo", key="models-redo", on_click=bench.redo, disabled=not bench.next, help=f"Redo: {redone}" if redone else None)
+        st.button(
+            "Undo",
+            key="models-undo",
+            on_click=bench.undo,
+            disabled=not bench.at,
+            help=f"Undo: {undone}" if undone else None,
+        )
+        st.button(
+            "Redo",
+            key="models-redo",
+            on_click=bench.redo,
+            disabled=not bench.next,
+            help=f"Redo: {redone}" if redone else None,
+        )
         if section == "Inspect":
             models.ways_out(bench.draft, "header", also_inspect=False)
     return str(section)
 
 
 want_frame()
-st.html(models.LOOK)
+st.html(sheet(models.STYLE))
 bench = models.workbench()
 section = header(bench)
 BODIES[section](bench)

@@ -1,23 +1,31 @@
-"""Paper: the tables and the figure of the paper, again, beside its own; and the experiment it left open."""
+"""Paper: the tables and the figure of the paper, again, beside its own; and the experiment it left
+open.
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import streamlit as st
 
 from rcr.paper import EXPERIMENTS
-from rcr.ui import paper
-from rcr.ui.chart import chart_library
-from rcr.ui.frame import want_frame
-from rcr.ui.paper_parts import PARTS, begin
+from rcr.ui.app.navigation import want_frame
+from rcr.ui.app.style import sheet
+from rcr.ui.components.chart import chart_library
+from rcr.ui.paper import live as paper
+from rcr.ui.paper.parts import PARTS, begin
 from rcr.views.paper_tables import live_table
 
 PACE = 0.8  # seconds from one drawing to the next while instances are under way
 PART = "paper:part"
-LOOK = "<style>.st-key-paper-headline {min-height: 3.5rem; justify-content: center}</style>"  # a progress bar is lower than words
+# a progress bar is lower than words
+STYLE = Path(paper.__file__).parent / "paper.css"
 
 
 def choose_live(name: str) -> list[str]:
-    """The sidebar: which instances to run here, and the way to Explore without a mouse; returns the instances."""
+    """The sidebar: which instances to run here, and the way to Explore without a mouse; returns
+    the instances.
+    """
     part = PARTS[name]
     first_key, count_key = f"paper:first:{name}", f"paper:count:{name}"
     st.session_state.setdefault(first_key, part.first)
@@ -36,9 +44,17 @@ def choose_live(name: str) -> list[str]:
         firsts = {paper.subject(row): row for row in reversed(rows)}
         instances = dict(reversed(firsts.items()))
         chosen = st.selectbox(
-            "Instance", instances, format_func=lambda subject: " seed ".join(["", *subject][-2:]).strip(), key=f"paper:instance:{name}"
+            "Instance",
+            instances,
+            format_func=lambda subject: " seed ".join(["", *subject][-2:]).strip(),
+            key=f"paper:instance:{name}",
         )
-        st.button("Explore it", on_click=paper.pick, args=(lambda: begin(name, instances[chosen]),), width="stretch")
+        st.button(
+            "Explore it",
+            on_click=paper.pick,
+            args=(lambda: begin(name, instances[chosen]),),
+            width="stretch",
+        )
     return part.names(name, int(first), int(count))
 
 
@@ -51,11 +67,17 @@ def headline(name: str, names: list[str]) -> None:
         done, of = len(under_way.results), len(under_way.names)
         line.progress(done / of, text=f"{done} of {of} instances finished")
         button.button(
-            "Stop", on_click=paper.stop, args=(name,), width="stretch", help="After the instance under way; what is finished stays"
+            "Stop",
+            on_click=paper.stop,
+            args=(name,),
+            width="stretch",
+            help="After the instance under way; what is finished stays",
         )
         return
     line.markdown(PARTS[name].told)
-    button.button("Run live", type="primary", on_click=paper.start, args=(name, names), width="stretch")
+    button.button(
+        "Run live", type="primary", on_click=paper.start, args=(name, names), width="stretch"
+    )
 
 
 def just_now(name: str) -> None:
@@ -67,7 +89,11 @@ def just_now(name: str) -> None:
         held.job.result()
     if held.results:
         st.markdown("**Run just now**")
-        st.table(live_table(name, dict(held.results), held.verdicts()), border="horizontal", hide_index=True)
+        st.table(
+            live_table(name, dict(held.results), held.verdicts()),
+            border="horizontal",
+            hide_index=True,
+        )
 
 
 def body(name: str, names: list[str], watching: bool) -> None:
@@ -80,7 +106,8 @@ def body(name: str, names: list[str], watching: bool) -> None:
     _, rows = paper.shipped(name)
     PARTS[name].show([*rows, *(held.rows if held is not None else [])])
     st.caption(
-        "A click on a dot opens that instance in Explore with the settings of the experiment: “To the end” there ends as it did here."
+        "A click on a dot opens that instance in Explore with the settings of the experiment: "
+        "“To the end” there ends as it did here."
     )
     just_now(name)
     left, right = st.columns([11, 9])
@@ -90,7 +117,7 @@ def body(name: str, names: list[str], watching: bool) -> None:
 
 
 want_frame()
-st.html(LOOK)
+st.html(sheet(STYLE))
 chart_library()
 st.session_state.setdefault(PART, "grids")
 part = st.segmented_control(

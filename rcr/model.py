@@ -33,7 +33,9 @@ class Variable:
 
 @dataclass(frozen=True, eq=False)
 class Factor:
-    """ψ_i(X_i): a table of log values with one axis for each variable of the scope; zero is ``-inf``."""
+    """ψ_i(X_i): a table of log values with one axis for each variable of the scope; zero is
+    ``-inf``.
+    """
 
     scope: tuple[int, ...]
     log_table: np.ndarray
@@ -41,11 +43,17 @@ class Factor:
     def __post_init__(self) -> None:
         table = np.array(self.log_table, dtype=np.float64, order="C")
         if table.ndim != len(self.scope):
-            raise ModelError(f"a factor over {len(self.scope)} variables needs a table with as many axes, not {table.ndim}")
+            raise ModelError(
+                f"a factor over {len(self.scope)} variables needs a table with as many axes, "
+                f"not {table.ndim}"
+            )
         if len(set(self.scope)) != len(self.scope):
             raise ModelError(f"a factor names a variable twice in its scope {self.scope}")
         if table.size and not table.max() < np.inf:  # a nan fails this too
-            raise ModelError(f"the factor over variables {self.scope} has an entry that is not a finite non-negative number")
+            raise ModelError(
+                f"the factor over variables {self.scope} has an entry that is not a finite "
+                "non-negative number"
+            )
         table.flags.writeable = False
         object.__setattr__(self, "log_table", table)
 
@@ -63,7 +71,8 @@ class Factor:
 class Model:
     """A product of factors, and the evidence it is conditioned on.
 
-    ``kind`` remembers how the model was given (``MARKOV`` or ``BAYES``), so that it can be written back as it was read.
+    ``kind`` remembers how the model was given (``MARKOV`` or ``BAYES``), so that it can be
+    written back as it was read.
     """
 
     variables: tuple[Variable, ...]
@@ -79,19 +88,25 @@ class Model:
         n = len(self.variables)
         for variable in self.variables:
             if variable.card < 1:
-                raise ModelError(f"variable {variable.name} has no states; every variable needs at least one")
+                raise ModelError(
+                    f"variable {variable.name} has no states; every variable needs at least one"
+                )
         for i, factor in enumerate(self.factors):
             if any(not 0 <= v < n for v in factor.scope):
                 raise ModelError(f"factor {i} names a variable outside 0..{n - 1}: {factor.scope}")
             shape = tuple(self.variables[v].card for v in factor.scope)
             if factor.log_table.shape != shape:
-                raise ModelError(f"factor {i} has a table of shape {factor.log_table.shape}; its variables need {shape}")
+                raise ModelError(
+                    f"factor {i} has a table of shape {factor.log_table.shape}; its variables "
+                    f"need {shape}"
+                )
         for v, state in self.evidence.items():
             if not 0 <= v < n:
                 raise ModelError(f"evidence names variable {v}; the model has variables 0..{n - 1}")
             if not 0 <= state < self.variables[v].card:
                 raise ModelError(
-                    f"evidence sets variable {self.variables[v].name} to state {state}; it has states 0..{self.variables[v].card - 1}"
+                    f"evidence sets variable {self.variables[v].name} to state {state}; it "
+                    f"has states 0..{self.variables[v].card - 1}"
                 )
 
     @cached_property
@@ -112,23 +127,32 @@ class Model:
             if isinstance(state, str) and 0 <= v < len(self.variables):
                 states = self.variables[v].states
                 if state not in states:
-                    raise ModelError(f"variable {self.variables[v].name} has no state {state!r}; it has {', '.join(states)}")
+                    raise ModelError(
+                        f"variable {self.variables[v].name} has no state {state!r}; it has "
+                        f"{', '.join(states)}"
+                    )
                 state = states.index(state)
             yield v, int(state) if 0 <= v < len(self.variables) else 0
 
     @cached_property
     def conditioned(self) -> tuple[Factor, ...]:
-        """The factors with the evidence filled in: observed variables leave the scopes, order is kept."""
+        """The factors with the evidence filled in: observed variables leave the scopes, order is
+        kept.
+        """
         if not self.evidence:
             return self.factors
         reduced = []
         for f in self.factors:
             index = tuple(self.evidence.get(v, slice(None)) for v in f.scope)
-            reduced.append(Factor(tuple(v for v in f.scope if v not in self.evidence), f.log_table[index]))
+            reduced.append(
+                Factor(tuple(v for v in f.scope if v not in self.evidence), f.log_table[index])
+            )
         return tuple(reduced)
 
     def log_value(self, assignment: Sequence[int]) -> float:
-        """log ψ(x) of a complete assignment, ``-inf`` where the model or the evidence forbids it."""
+        """log ψ(x) of a complete assignment, ``-inf`` where the model or the evidence forbids
+        it.
+        """
         if any(assignment[v] != x for v, x in self.evidence.items()):
             return -np.inf
         return float(sum(f.log_table[tuple(assignment[v] for v in f.scope)] for f in self.factors))

@@ -1,4 +1,6 @@
-"""Plug-ins: a decorated function in a file of the right folder is the registration, its signature the form to fill in."""
+"""Plug-ins: a decorated function in a file of the right folder is the registration, its signature
+the form to fill in.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from rcr.model import ModelError
 
 @dataclass(frozen=True)
 class Between:
-    """The allowed range of a number and what it means: ``rows: Annotated[int, Between(1, 300, "rows of the grid")] = 10``."""
+    """The allowed range of a number and what it means: ``rows: Annotated[int, Between(1, 300,
+    "rows of the grid")] = 10``.
+    """
 
     low: float
     high: float
@@ -41,7 +45,9 @@ class Switch:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One keyword-only parameter of a plug-in: a slider in the app, an option on the command line."""
+    """One keyword-only parameter of a plug-in: a slider in the app, an option on the command
+    line.
+    """
 
     name: str
     kind: type
@@ -70,13 +76,19 @@ class Parameter:
                     whole = False
                 if not whole:
                     kind = "whole number" if self.kind is int else "number"
-                    raise ModelError(f"{self.name} must be a {kind} from {self.allowed}, not {value!r}")
+                    raise ModelError(
+                        f"{self.name} must be a {kind} from {self.allowed}, not {value!r}"
+                    )
                 if not low <= number <= high:
-                    raise ModelError(f"{self.name} must lie between {low:.10g} and {high:.10g}, not {value}")
+                    raise ModelError(
+                        f"{self.name} must lie between {low:.10g} and {high:.10g}, not {value}"
+                    )
                 return number
             case Choice(options):
                 if value not in options:
-                    raise ModelError(f"{self.name} must be one of {', '.join(options)}, not {value!r}")
+                    raise ModelError(
+                        f"{self.name} must be one of {', '.join(options)}, not {value!r}"
+                    )
                 return value
             case Switch():
                 if not isinstance(value, bool):
@@ -86,7 +98,9 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Plugin:
-    """A registered function with its name, the first line of its docstring, its parameters and its declared facts."""
+    """A registered function with its name, the first paragraph of its docstring, its parameters
+    and its declared facts.
+    """
 
     kind: str
     name: str
@@ -96,25 +110,30 @@ class Plugin:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def check(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """All parameters with their values, defaults filled in; unknown names and wrong values are refused."""
+        """All parameters with their values, defaults filled in; unknown names and wrong values are
+        refused.
+        """
         known = {p.name: p for p in self.parameters}
         for name in values:
             if name not in known:
                 allowed = ", ".join(known) or "none"
-                raise ModelError(f"{self.kind} {self.name} has no parameter {name!r}; it takes: {allowed}")
+                raise ModelError(
+                    f"{self.kind} {self.name} has no parameter {name!r}; it takes: {allowed}"
+                )
         return {p.name: p.check(values.get(p.name, p.default)) for p in self.parameters}
 
     def __call__(self, *args: Any, **values: Any) -> Any:
         return self.function(*args, **self.check(values))
 
 
-APP_PLUGINS = "RCR_PLUGINS"  # the environment variable in which the command line names files of the user's own to the app
+# the environment variable in which the command line names files of the user's own to the app
+APP_PLUGINS = "RCR_PLUGINS"
 _PACKAGES = {
     "generator": "rcr.generators",
     "compensation": "rcr.compensation",
     "recovery": "rcr.recovery",
     "engine": "rcr.engines",
-    "peer": "rcr.clusters",
+    "peer": "rcr.peers",
 }
 _plugins: dict[str, dict[str, Plugin]] = {kind: {} for kind in _PACKAGES}
 _walked: set[str] = set()
@@ -128,7 +147,10 @@ def _parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
             continue
         hint = hints[p.name]
         if get_origin(hint) is not Annotated:
-            raise TypeError(f"{function.__name__}: parameter {p.name} needs Annotated[type, Between(...) | Choice(...) | Switch(...)]")
+            raise TypeError(
+                f"{function.__name__}: parameter {p.name} needs Annotated[type, Between(...) "
+                "| Choice(...) | Switch(...)]"
+            )
         kind, domain = get_args(hint)[:2]
         found.append(Parameter(p.name, kind, p.default, domain))
     return tuple(found)
@@ -139,7 +161,7 @@ def plugin(kind: str, **facts: Any) -> Callable[[Callable[..., Any]], Callable[.
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])|_", "-", function.__name__.rstrip("_")).lower()
-        summary = (inspect.getdoc(function) or "").split("\n")[0]
+        summary = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
         _plugins[kind][name] = Plugin(kind, name, function, summary, _parameters(function), facts)
         return function
 
@@ -175,4 +197,6 @@ def load_file(path: str | Path) -> None:
     try:
         spec.loader.exec_module(importlib.util.module_from_spec(spec))
     except Exception as error:  # whatever a stranger's file raises, say it in one line
-        raise ModelError(f"{path}: the plug-in does not load: {type(error).__name__}: {error}") from error
+        raise ModelError(
+            f"{path}: the plug-in does not load: {type(error).__name__}: {error}"
+        ) from error

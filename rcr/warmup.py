@@ -1,4 +1,6 @@
-"""Compile every kernel ahead of its first use, one line of progress each; later starts load them from the cache."""
+"""Compile every kernel ahead of its first use, one line of progress each; later starts load them
+from the cache.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +14,17 @@ from typing import Any
 import numpy as np
 
 from rcr import generate
-from rcr.clusters.mplp import MPLP
 from rcr.engines.circuit import Circuit
 from rcr.model import Model
+from rcr.peers.mplp import MPLP
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Run
 
 
 def _frustrated() -> Model:
-    """Several of its loops must be recovered, so that a search for them finds some and every kernel has work."""
+    """Several of its loops must be recovered, so that a search for them finds some and every
+    kernel has work.
+    """
     return generate("grid", rows=4, cols=4, states=3, seed=4)
 
 
@@ -55,12 +59,14 @@ STAGES: dict[str, Callable[[], object]] = {
 
 
 def forget_stale_kernels() -> None:
-    """Drop cached kernels if a source of any has changed: numba looks only at a kernel's own file, not at what it calls."""
+    """Drop cached kernels if a source of any has changed: numba looks only at a kernel's own file,
+    not at what it calls.
+    """
     package = Path(__file__).parent
     digest = hashlib.sha256()
     for source in sorted(package.rglob("*.py")):
         code = source.read_bytes()
-        if b"@njit" in code or b"@kernel" in code:
+        if b"rcr.compiled" in code or b"numba" in code:
             digest.update(code)
     seal = package / "__pycache__" / "kernels.sha256"
     if not seal.is_file() or seal.read_text() != digest.hexdigest():

@@ -1,4 +1,6 @@
-"""Random small Bayesian networks with any printable names, for the tests of families and formats."""
+"""Random small Bayesian networks with any printable names, for the tests of families and
+formats.
+"""
 
 import numpy as np
 from hypothesis import strategies as st
@@ -6,14 +8,20 @@ from hypothesis import strategies as st
 from rcr.model import Factor, Model, Variable
 
 NAMES = st.text(
-    st.characters(blacklist_categories=("Cc", "Cs", "Cf", "Co", "Cn", "Zl", "Zp"), blacklist_characters='"'), min_size=1, max_size=8
+    st.characters(
+        blacklist_categories=("Cc", "Cs", "Cf", "Co", "Cn", "Zl", "Zp"), blacklist_characters='"'
+    ),
+    min_size=1,
+    max_size=8,
 )
 PRINTABLE = NAMES.filter(str.isprintable)
 
 
 @st.composite
 def networks(draw, names=PRINTABLE, child_last=True):
-    """1–6 variables of 1–4 states in any order, up to 3 parents each, zeros among the probabilities, families in any order."""
+    """1–6 variables of 1–4 states in any order, up to 3 parents each, zeros among the
+    probabilities, families in any order.
+    """
     n = draw(st.integers(1, 6))
     cards = draw(st.lists(st.integers(1, 4), min_size=n, max_size=n))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
@@ -32,4 +40,9 @@ def networks(draw, names=PRINTABLE, child_last=True):
     factors = [factors[i] for i in rng.permutation(n)]
     called = draw(st.lists(names, min_size=n, max_size=n, unique=True))
     states = [draw(st.lists(names, min_size=card, max_size=card, unique=True)) for card in cards]
-    return Model(tuple(Variable(name, tuple(own)) for name, own in zip(called, states, strict=True)), tuple(factors), "BAYES", "random")
+    return Model(
+        tuple(Variable(name, tuple(own)) for name, own in zip(called, states, strict=True)),
+        tuple(factors),
+        "BAYES",
+        "random",
+    )

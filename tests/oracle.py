@@ -1,6 +1,8 @@
-"""Exact answers by listing every assignment, in plain numpy, from the model's own factors and nothing the engines use.
+"""Exact answers by listing every assignment, in plain numpy, from the model's own factors and
+nothing the engines use.
 
-Node v is the original variable v, node n + k the clone of constraint k. A recovered clone is its original.
+Node v is the original variable v, node n + k the clone of constraint k. A recovered clone is
+its original.
 """
 
 import numpy as np
@@ -19,7 +21,9 @@ def joint(nodes, cards, factors):
     out = np.zeros([cards[v] for v in nodes])
     for scope, values in factors:
         order = np.argsort([nodes.index(v) for v in scope])
-        out = out + np.transpose(values, order).reshape([cards[v] if v in scope else 1 for v in nodes])
+        out = out + np.transpose(values, order).reshape(
+            [cards[v] if v in scope else 1 for v in nodes]
+        )
     return out
 
 
@@ -40,11 +44,16 @@ def exact(model, sums=False):
 def exact_marginals(model, sums=False):
     """The exact log marginals of every variable."""
     table = original(model)
-    return [reduce(table, tuple(a for a in range(table.ndim) if a != v), sums) for v in range(table.ndim)]
+    return [
+        reduce(table, tuple(a for a in range(table.ndim) if a != v), sums)
+        for v in range(table.ndim)
+    ]
 
 
 def nodes_of(relaxation):
-    """The number of states of each node, and the node that stands at each (factor, position) of the conditioned model."""
+    """The number of states of each node, and the node that stands at each (factor, position) of
+    the conditioned model.
+    """
     model, n = relaxation.cloned.model, len(relaxation.cloned.model.variables)
     card, at = dict(enumerate(model.cards.tolist())), {}
     for c in relaxation.cloned.constraints:
@@ -54,7 +63,9 @@ def nodes_of(relaxation):
 
 
 def relaxed_factors(relaxation, theta, without=-1):
-    """The factors of the compensated model as (nodes, log table), leaving out θ of constraint ``without``."""
+    """The factors of the compensated model as (nodes, log table), leaving out θ of constraint
+    ``without``.
+    """
     model, n = relaxation.cloned.model, len(relaxation.cloned.model.variables)
     _, at = nodes_of(relaxation)
     factors = []
@@ -94,15 +105,28 @@ class Listing:
         self.constant = sum(float(t) for scope, t in self.factors if not scope)
         self.parts = []
         for nodes in components(relaxation):
-            self.parts.append((nodes, joint(nodes, self.cards, [(s, t) for s, t in self.factors if s and s[0] in nodes])))
+            self.parts.append(
+                (
+                    nodes,
+                    joint(
+                        nodes, self.cards, [(s, t) for s, t in self.factors if s and s[0] in nodes]
+                    ),
+                )
+            )
 
     def marginal(self, keep, sums):
-        """The log marginal table over the nodes ``keep``, everything else reduced; with none kept, the value."""
+        """The log marginal table over the nodes ``keep``, everything else reduced; with none kept,
+        the value.
+        """
         out = np.full([self.cards[v] for v in keep], self.constant)
         for nodes, table in self.parts:
             kept = [v for v in keep if v in nodes]
             rest = reduce(table, tuple(i for i, v in enumerate(nodes) if v not in kept), sums)
-            rest = np.transpose(rest, np.argsort(np.argsort([nodes.index(v) for v in kept]))) if kept else rest
+            rest = (
+                np.transpose(rest, np.argsort(np.argsort([nodes.index(v) for v in kept])))
+                if kept
+                else rest
+            )
             out = out + np.reshape(rest, [self.cards[v] if v in kept else 1 for v in keep])
         return out
 
@@ -113,7 +137,10 @@ class Listing:
 
 def pair_table(relaxation, theta, k, sums):
     """M(x, y) of constraint k: the value with X = x and X_i = y, without θ of k."""
-    variable, clone = relaxation.cloned.constraints[k].variable, len(relaxation.cloned.model.variables) + k
+    variable, clone = (
+        relaxation.cloned.constraints[k].variable,
+        len(relaxation.cloned.model.variables) + k,
+    )
     return Listing(relaxation, theta, without=k).marginal((variable, clone), sums)
 
 

@@ -15,7 +15,9 @@ ZEROS = ("some zeros", "zero row", "hard", "nothing")
 
 
 def table(kind, shape, rng):
-    """A log table of a kind; the numbers come from ``rng`` (drawing each from Hypothesis would take most of the time)."""
+    """A log table of a kind; the numbers come from ``rng`` (drawing each from Hypothesis would
+    take most of the time).
+    """
     values = rng.normal(size=shape)
     match kind:
         case "weak":
@@ -40,8 +42,17 @@ def table(kind, shape, rng):
 
 
 @st.composite
-def models(draw, kinds=FINITE + ZEROS, cards=(1, 2, 2, 3, 3, 4, 5), max_joint=20_000, max_arity=4, evidence=True):
-    """1–7 variables and 0–7 factors over 0–4 of them: duplicate scopes, unary factors, constants, disconnected parts, evidence."""
+def models(
+    draw,
+    kinds=FINITE + ZEROS,
+    cards=(1, 2, 2, 3, 3, 4, 5),
+    max_joint=20_000,
+    max_arity=4,
+    evidence=True,
+):
+    """1–7 variables and 0–7 factors over 0–4 of them: duplicate scopes, unary factors, constants,
+    disconnected parts, evidence.
+    """
     card = draw(st.lists(st.sampled_from(cards), min_size=1, max_size=7))
     while prod(card) > max_joint:
         card.pop()
@@ -51,13 +62,24 @@ def models(draw, kinds=FINITE + ZEROS, cards=(1, 2, 2, 3, 3, 4, 5), max_joint=20
         if scopes and draw(st.integers(0, 5)) == 0:
             scopes.append(tuple(draw(st.permutations(draw(st.sampled_from(scopes))))))
         else:
-            arity = min(n, draw(st.sampled_from([a for a in (0, 1, 2, 2, 2, 3, 3, 4) if a <= max_arity])))
+            arity = min(
+                n, draw(st.sampled_from([a for a in (0, 1, 2, 2, 2, 3, 3, 4) if a <= max_arity]))
+            )
             scopes.append(tuple(draw(st.permutations(range(n)))[:arity]))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     # "nothing" has no mass at all, so it is kept rare
-    chosen = [draw(st.sampled_from(kinds if draw(st.integers(0, 9)) == 0 else kinds[:8])) for _ in scopes]
-    factors = [Factor(s, table(kind, tuple(card[v] for v in s), rng)) for s, kind in zip(scopes, chosen, strict=True)]
-    observed = draw(st.sets(st.integers(0, n - 1), max_size=2)) if evidence and draw(st.integers(0, 3)) == 0 else ()
+    chosen = [
+        draw(st.sampled_from(kinds if draw(st.integers(0, 9)) == 0 else kinds[:8])) for _ in scopes
+    ]
+    factors = [
+        Factor(s, table(kind, tuple(card[v] for v in s), rng))
+        for s, kind in zip(scopes, chosen, strict=True)
+    ]
+    observed = (
+        draw(st.sets(st.integers(0, n - 1), max_size=2))
+        if evidence and draw(st.integers(0, 3)) == 0
+        else ()
+    )
     return Model(
         tuple(Variable.numbered(f"x{v}", d) for v, d in enumerate(card)),
         tuple(factors),
@@ -67,7 +89,9 @@ def models(draw, kinds=FINITE + ZEROS, cards=(1, 2, 2, 3, 3, 4, 5), max_joint=20
 
 @st.composite
 def relaxations(draw, model_strategy=None, max_component=5_000):
-    """A random model with some constraints recovered, so that no component has more than so many joint states."""
+    """A random model with some constraints recovered, so that no component has more than so many
+    joint states.
+    """
     cloned = ClonedModel(draw(models() if model_strategy is None else model_strategy))
     relaxation = Relaxation.decomposed(cloned)
     for k in draw(st.permutations(range(len(cloned))))[: draw(st.integers(0, len(cloned)))]:
@@ -84,7 +108,9 @@ def size(relaxation):
 
 
 def thetas(relaxation, rng, inverse=False):
-    """Random θ of every constraint; ``inverse`` makes θ(x)θ(x_i) = 1, the condition for an upper bound."""
+    """Random θ of every constraint; ``inverse`` makes θ(x)θ(x_i) = 1, the condition for an upper
+    bound.
+    """
     half = rng.normal(size=int(relaxation.cloned.ground.theta_ptr[-1]))
     return np.concatenate([half, -half if inverse else rng.normal(size=len(half))])
 

@@ -1,4 +1,6 @@
-"""Plug-ins: found by walking a folder, described by their signature, refusing wrong values in a sentence."""
+"""Plug-ins: found by walking a folder, described by their signature, refusing wrong values in a
+sentence.
+"""
 
 from typing import Annotated
 
@@ -26,7 +28,9 @@ def my_toy_(*, size: Annotated[int, Between(1, 9, "how big")] = 3):
 def own_registry(monkeypatch):
     """What a test registers is gone after it."""
     registry.plugins("generator")
-    monkeypatch.setattr(registry, "_plugins", {kind: dict(found) for kind, found in registry._plugins.items()})
+    monkeypatch.setattr(
+        registry, "_plugins", {kind: dict(found) for kind, found in registry._plugins.items()}
+    )
 
 
 def example() -> Plugin:
@@ -48,7 +52,12 @@ def example() -> Plugin:
 
 def test_a_signature_becomes_a_form():
     found = example()
-    assert (found.kind, found.name, found.summary, found.facts) == ("generator", "example", "Repeat a word.", {"gives": "text"})
+    assert (found.kind, found.name, found.summary, found.facts) == (
+        "generator",
+        "example",
+        "Repeat a word.",
+        {"gives": "text"},
+    )
     assert found.parameters == (
         Parameter("times", int, 2, Between(0, 5, "repetitions")),
         Parameter("weight", float, 1.0, Between(0.5, 1, "weight")),
@@ -59,7 +68,10 @@ def test_a_signature_becomes_a_form():
 
 def test_a_call_fills_in_defaults_and_converts():
     assert example()("ab") == ("ABAB", 1.0)
-    assert example()("ab", times="3", weight="0.5", case="lower", twice=True) == ("abababababab", 0.5)
+    assert example()("ab", times="3", weight="0.5", case="lower", twice=True) == (
+        "abababababab",
+        0.5,
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,7 +84,10 @@ def test_a_call_fills_in_defaults_and_converts():
         ({"times": float("inf")}, "times must be a whole number from 0 to 5, not inf"),
         ({"weight": float("nan")}, "weight must lie between 0.5 and 1, not nan"),
         ({"case": "title"}, "case must be one of upper, lower, not 'title'"),
-        ({"colour": 1}, "generator example has no parameter 'colour'; it takes: times, weight, case, twice"),
+        (
+            {"colour": 1},
+            "generator example has no parameter 'colour'; it takes: times, weight, case, twice",
+        ),
     ],
 )
 def test_wrong_values_get_a_sentence(values, sentence):

@@ -1,4 +1,6 @@
-"""After the warm-up nothing is left to compile: whatever a user then does finds its kernels ready."""
+"""After the warm-up nothing is left to compile: whatever a user then does finds its kernels
+ready.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ SCRIPT = """
 import sys
 from numba.core.dispatcher import Dispatcher
 from rcr import Run, registry, warmup
-from rcr.clusters.mplp import MPLP
-from rcr.samples import samples
+from rcr.peers.mplp import MPLP
+from rcr.models.samples import samples
 
 def compiled():
     return {
@@ -41,6 +43,8 @@ print(*sorted(compiled() - before), sep="\\n")
 
 
 def test_nothing_is_left_to_compile():
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == ""

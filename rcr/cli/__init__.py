@@ -1,4 +1,6 @@
-"""The command line: rcr solve | compare | paper | generate | convert | info | list | replay | app."""
+"""The command line: rcr solve | compare | paper | generate | convert | info | list | replay |
+app.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,13 @@ from rcr.cli import compare, models, paper, solve
 from rcr.cli.terminal import whole
 from rcr.model import ModelError
 
-KINDS = {"compensation": "schemes", "recovery": "recovery heuristics", "engine": "engines", "generator": "generators", "peer": "peers"}
+KINDS = {
+    "compensation": "schemes",
+    "recovery": "recovery heuristics",
+    "engine": "engines",
+    "generator": "generators",
+    "peer": "peers",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,7 +49,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, function: Any, text: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=text, description=text, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+        sub = commands.add_parser(
+            name,
+            help=text,
+            description=text,
+            formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        )
         sub.set_defaults(command=function, name=name)
         return sub
 
@@ -50,8 +63,16 @@ def _parser() -> argparse.ArgumentParser:
     paper.add_parser(command)
     models.add_parsers(command)
 
-    listing = command("list", _list, "schemes, heuristics, engines and generators with their parameters")
-    listing.add_argument("--plugin", metavar="FILE", action="append", default=[], help="a Python file with a heuristic of your own")
+    listing = command(
+        "list", _list, "schemes, heuristics, engines and generators with their parameters"
+    )
+    listing.add_argument(
+        "--plugin",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a Python file with a heuristic of your own",
+    )
 
     replay = command("replay", _replay, "do a saved run again and compare its numbers")
     replay.add_argument("run", metavar="RUN")
@@ -59,7 +80,13 @@ def _parser() -> argparse.ArgumentParser:
     app = command("app", _app, "start the app in the browser")
     app.add_argument("--port", type=whole, metavar="P", default=8501, help="the port it listens on")
     app.add_argument("--headless", action="store_true", help="do not open a browser window")
-    app.add_argument("--plugin", metavar="FILE", action="append", default=[], help="a Python file with a heuristic of your own")
+    app.add_argument(
+        "--plugin",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a Python file with a heuristic of your own",
+    )
     return parser
 
 
@@ -74,27 +101,38 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from rcr.formats.runs import replay
+    from rcr.run.file import replay
 
     done = replay(args.run)
     state = done.run.state
-    same = "every number is the same" if done.difference == 0 else f"the largest difference is {done.difference:.3g}"
+    same = (
+        "every number is the same"
+        if done.difference == 0
+        else f"the largest difference is {done.difference:.3g}"
+    )
     print(f"{args.run}: {done.states} actions done again; {same}")
     print(f"{done.run.status}: {done.run.reason}")
-    print(f"upper bound {state.upper:.10g}, lower bound {state.lower:.10g}, recovered {state.relaxation.count} of {len(done.run.cloned)}")
+    print(
+        f"upper bound {state.upper:.10g}, lower bound {state.lower:.10g}, recovered "
+        f"{state.relaxation.count} of {len(done.run.cloned)}"
+    )
     return 0
 
 
 def _app(args: argparse.Namespace) -> NoReturn:
     root = bundle.root()
     if not (root / "app.py").is_file():
-        raise ModelError(f"{root / 'app.py'}: the app's files are missing; install the package again")
+        raise ModelError(
+            f"{root / 'app.py'}: the app's files are missing; install the package again"
+        )
     from rcr import warmup
 
     warmup.main()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(args.port)]
     if args.headless:
         command += ["--server.headless", "true"]
-    os.environ[registry.APP_PLUGINS] = os.pathsep.join(os.path.abspath(file) for file in args.plugin)
+    os.environ[registry.APP_PLUGINS] = os.pathsep.join(
+        os.path.abspath(file) for file in args.plugin
+    )
     os.chdir(root)
     os.execv(sys.executable, command)

@@ -1,4 +1,6 @@
-"""``rcr compare``: heuristics, MPLP and saved runs on the same models, as a table and a sentence."""
+"""``rcr compare``: heuristics, MPLP and saved runs on the same models, as a table and a
+sentence.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from rcr.cli.terminal import Command, Interrupt, Line, real, whole
-from rcr.compare import Contestant, Request, contestant, subjects
+from rcr.compare.request import Contestant, Request, contestant, subjects
 from rcr.model import ModelError
 
-HELP = "play heuristics, MPLP and saved runs against each other on the same models; stopped or killed, it goes on where it was"
+HELP = (
+    "play heuristics, MPLP and saved runs against each other on the same models; "
+    "stopped or killed, it goes on where it was"
+)
 CONTESTANTS = (
-    "comma-separated: recovery heuristics, mplp (or mplp:triplets, mplp:none), run:FILE for a saved run; "
+    "comma-separated: recovery heuristics, mplp (or mplp:triplets, mplp:none), run:FILE for a "
+    "saved run; "
     "parameters and settings after colons, as in cycle:look_ahead=0 or paper:start=forest"
 )
 
@@ -22,20 +28,55 @@ CONTESTANTS = (
 def add_parser(command: Command) -> None:
     """Add the command with its options."""
     parser = command("compare", run_comparison, HELP)
-    parser.add_argument("models", metavar="MODEL", nargs="+", help="a model file, or a family such as grid:rows=10,cols=10")
-    parser.add_argument("--recovery", metavar="LIST", default="auto,cycle,paper,mplp", help=CONTESTANTS)
-    parser.add_argument("--seeds", type=whole, metavar="N", default=1, help="seeds: another model each for a family, other ties for a file")
+    parser.add_argument(
+        "models",
+        metavar="MODEL",
+        nargs="+",
+        help="a model file, or a family such as grid:rows=10,cols=10",
+    )
+    parser.add_argument(
+        "--recovery", metavar="LIST", default="auto,cycle,paper,mplp", help=CONTESTANTS
+    )
+    parser.add_argument(
+        "--seeds",
+        type=whole,
+        metavar="N",
+        default=1,
+        help="seeds: another model each for a family, other ties for a file",
+    )
     parser.add_argument("--jobs", type=whole, metavar="J", default=1, help="processes at a time")
-    parser.add_argument("--out", metavar="DIR", required=True, help="the folder for the results; the same request goes on there")
-    parser.add_argument("--time-limit", type=real, metavar="S", help="seconds for each run; what is not certified then counts as worst")
-    parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a parameter of every heuristic that has it")
-    parser.add_argument("--plugin", metavar="FILE", action="append", default=[], help="a Python file with a heuristic of your own")
+    parser.add_argument(
+        "--out",
+        metavar="DIR",
+        required=True,
+        help="the folder for the results; the same request goes on there",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=real,
+        metavar="S",
+        help="seconds for each run; what is not certified then counts as worst",
+    )
+    parser.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a parameter of every heuristic that has it",
+    )
+    parser.add_argument(
+        "--plugin",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a Python file with a heuristic of your own",
+    )
 
 
 def run_comparison(args: argparse.Namespace) -> int:
     """Play it, write the tables, print the medians and who wins."""
-    from rcr.compare_jobs import compare
-    from rcr.compare_statistics import MEASURES, verdict  # here, because scipy's statistics take half a second to load
+    from rcr.compare.jobs import compare
+    from rcr.compare.statistics import MEASURES, verdict
 
     if args.seeds < 1 or args.jobs < 1:
         raise ModelError("--seeds and --jobs must be at least 1")
@@ -59,11 +100,19 @@ def run_comparison(args: argparse.Namespace) -> int:
     print_table(results.summaries)
     for measure in MEASURES:
         print(verdict(results.summaries, measure))
-    parquet = "" if any(name.endswith(".parquet") for name in results.files) else " (no Parquet: pyarrow is not installed)"
+    parquet = (
+        ""
+        if any(name.endswith(".parquet") for name in results.files)
+        else " (no Parquet: pyarrow is not installed)"
+    )
     print(f"{args.out}: {', '.join(results.files)}{parquet}")
     if results.unfinished:
         why, count = ", ".join(sorted(set(results.unfinished.values()))), len(results.unfinished)
-        print(f"rcr: {count} run{' is' if count == 1 else 's are'} not finished ({why}); the same command goes on there", file=sys.stderr)
+        print(
+            f"rcr: {count} run{' is' if count == 1 else 's are'} not finished ({why}); the "
+            "same command goes on there",
+            file=sys.stderr,
+        )
     return 1 if results.unfinished else 0
 
 
@@ -77,8 +126,10 @@ def _contestants(text: str, pairs: Sequence[str]) -> list[Contestant]:
 
 
 def print_table(summaries: Sequence[dict[str, Any]]) -> None:
-    """One line a contestant: how many certified, and the median of each measure with its interval."""
-    from rcr.compare_statistics import MEASURES, medians
+    """One line a contestant: how many certified, and the median of each measure with its
+    interval.
+    """
+    from rcr.compare.statistics import MEASURES, medians
 
     table = {measure: medians(summaries, measure) for measure in MEASURES}
     names = list(dict.fromkeys(s["contestant"] for s in summaries))
@@ -87,21 +138,38 @@ def print_table(summaries: Sequence[dict[str, Any]]) -> None:
     for name in names:
         own = [s for s in summaries if s["contestant"] == name]
         done = sum(s["status"] in ("certified", "infeasible") for s in own)
-        lines.append([name, f"{done} of {len(own)}", *(_cell(table[m].get(name)) for m in MEASURES)])
+        lines.append(
+            [name, f"{done} of {len(own)}", *(_cell(table[m].get(name)) for m in MEASURES)]
+        )
         failures.update((name, s["reason"]) for s in own if s["status"] == "failed")
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for first, *others in lines:
-        print("  ".join([first.ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(others, widths[1:], strict=True))]))
+        print(
+            "  ".join(
+                [
+                    first.ljust(widths[0]),
+                    *(cell.rjust(w) for cell, w in zip(others, widths[1:], strict=True)),
+                ]
+            )
+        )
     for name, why in failures.items():
         print(f"{name} failed: {why}")
     sure = max((m.confidence for m in table["gap"].values()), default=0.0)
-    print(f"less is better; in brackets an interval that holds the median with {sure:.0%}" if sure else "less is better")
+    print(
+        f"less is better; in brackets an interval that holds the median with {sure:.0%}"
+        if sure
+        else "less is better"
+    )
 
 
 def _cell(found: Any) -> str:
-    from rcr.compare_statistics import show
+    from rcr.compare.statistics import show
 
     if found is None:
         return "–"
-    spread = "" if found.count == 1 or math.isinf(found.value) else f" ({show(found.low)} to {show(found.high)})"
+    spread = (
+        ""
+        if found.count == 1 or math.isinf(found.value)
+        else f" ({show(found.low)} to {show(found.high)})"
+    )
     return f"{show(found.value)}{spread}"

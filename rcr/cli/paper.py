@@ -7,18 +7,38 @@ import sys
 
 from rcr.cli.terminal import Command, whole
 
-NAMES = ("grids", "haplotype", "figure", "partition")  # spelled out, so that rcr --help need not load the experiments
+NAMES = (
+    "grids",
+    "haplotype",
+    "figure",
+    "partition",
+)  # spelled out, so that rcr --help need not load the experiments
 HELP = "run the paper's experiments again; stopped or killed, the same command goes on where it was"
 
 
 def add_parser(command: Command) -> None:
     """Add the command with its options."""
     parser = command("paper", run_experiment, HELP)
-    parser.add_argument("experiment", choices=NAMES, help="tables 1 and 2, figure 1, and the partition function, which the paper left open")
-    parser.add_argument("--instances", type=whole, metavar="N", help="seeds 0 to N-1, or the first N files (default: as in the paper)")
+    parser.add_argument(
+        "experiment",
+        choices=NAMES,
+        help="tables 1 and 2, figure 1, and the partition function, which the paper left open",
+    )
+    parser.add_argument(
+        "--instances",
+        type=whole,
+        metavar="N",
+        help="seeds 0 to N-1, or the first N files (default: as in the paper)",
+    )
     parser.add_argument("--jobs", type=whole, metavar="J", default=1, help="processes at a time")
-    parser.add_argument("--out", metavar="DIR", default="paper-results", help="the folder for the results")
-    parser.add_argument("--data", metavar="DIR", help="haplotype and figure: the .uai or .uai.gz files of a folder instead of made ones")
+    parser.add_argument(
+        "--out", metavar="DIR", default="paper-results", help="the folder for the results"
+    )
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        help="haplotype and figure: the .uai or .uai.gz files of a folder instead of made ones",
+    )
 
 
 def run_experiment(args: argparse.Namespace) -> int:
@@ -30,7 +50,10 @@ def run_experiment(args: argparse.Namespace) -> int:
     rows = rerun(experiment, args.out, args.instances, args.jobs, args.data, progress=_show)
     print(experiment.summary)
     print("\n".join(experiment.report(rows)))
-    print(f"{args.out}: {experiment.name}.csv, and {experiment.name}.json with the command and the versions that made it")
+    print(
+        f"{args.out}: {experiment.name}.csv, and {experiment.name}.json with the command and "
+        "the versions that made it"
+    )
     return 0
 
 

@@ -16,36 +16,115 @@ from rcr.engines.protocol import human_bytes
 from rcr.formats import load_model
 from rcr.model import ModelError
 from rcr.run import Run
-from rcr.settings import STARTS, USUAL, Settings
-from rcr.steps import COUNTABLE
-from rcr.trace import State
+from rcr.run.settings import STARTS, USUAL, Settings
+from rcr.run.steps import COUNTABLE
+from rcr.state import State
 
 
 def add_parser(command: Command) -> None:
     """Add the command with its options."""
     default, own = Settings(), " (default: as the heuristic likes it)"
-    solve = command("solve", run_solve, "relax, compensate and recover until the answer is certified")
-    solve.add_argument("model", metavar="MODEL", help="a model file: .uai, .LG, .bif or .json, also with .gz")
-    solve.add_argument("--evidence", metavar="F", help="a UAI evidence file")
-    solve.add_argument("--task", choices=("mpe", "z"), default=default.task, help="most probable explanation, or partition function")
-    solve.add_argument("--scheme", metavar="S", default=None, help="compensation scheme, see rcr list")
-    solve.add_argument("--recovery", metavar="H", default="auto", help="recovery heuristic, see rcr list; paper is the paper's own")
-    solve.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a parameter of the scheme or the heuristic")
-    solve.add_argument("--start", default=argparse.SUPPRESS, help="decomposed, forest, or constraint ids such as c0,c5" + own)
-    solve.add_argument("--order", default=default.order, help="order of updates: tree, index or random")
-    solve.add_argument(
-        "--batch", type=whole, metavar="K", default=argparse.SUPPRESS, help="constraints or groups recovered at a time" + own
+    solve = command(
+        "solve", run_solve, "relax, compensate and recover until the answer is certified"
     )
-    solve.add_argument("--max-sweeps", type=whole, metavar="N", default=default.max_sweeps, help="sweeps before the next recovery")
-    solve.add_argument("--settle", type=real, metavar="X", default=argparse.SUPPRESS, help="a sweep that gains less ends a round" + own)
-    solve.add_argument("--haste", type=real, metavar="X", default=argparse.SUPPRESS, help="so does one that gains less of the gap" + own)
-    solve.add_argument("--tolerance", type=real, metavar="X", default=default.tolerance, help="the gap at which the bounds have met")
-    solve.add_argument("--time-limit", type=real, metavar="S", help="stop after so many seconds with the bounds reached")
-    solve.add_argument("--max-memory", type=real, metavar="MB", default=default.max_bytes / 2**20, help="limit for the tables, in MiB")
-    solve.add_argument("--seed", type=whole, metavar="N", default=default.seed, help="seed of random orders and ties")
+    solve.add_argument(
+        "model", metavar="MODEL", help="a model file: .uai, .LG, .bif or .json, also with .gz"
+    )
+    solve.add_argument("--evidence", metavar="F", help="a UAI evidence file")
+    solve.add_argument(
+        "--task",
+        choices=("mpe", "z"),
+        default=default.task,
+        help="most probable explanation, or partition function",
+    )
+    solve.add_argument(
+        "--scheme", metavar="S", default=None, help="compensation scheme, see rcr list"
+    )
+    solve.add_argument(
+        "--recovery",
+        metavar="H",
+        default="auto",
+        help="recovery heuristic, see rcr list; paper is the paper's own",
+    )
+    solve.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a parameter of the scheme or the heuristic",
+    )
+    solve.add_argument(
+        "--start",
+        default=argparse.SUPPRESS,
+        help="decomposed, forest, or constraint ids such as c0,c5" + own,
+    )
+    solve.add_argument(
+        "--order", default=default.order, help="order of updates: tree, index or random"
+    )
+    solve.add_argument(
+        "--batch",
+        type=whole,
+        metavar="K",
+        default=argparse.SUPPRESS,
+        help="constraints or groups recovered at a time" + own,
+    )
+    solve.add_argument(
+        "--max-sweeps",
+        type=whole,
+        metavar="N",
+        default=default.max_sweeps,
+        help="sweeps before the next recovery",
+    )
+    solve.add_argument(
+        "--settle",
+        type=real,
+        metavar="X",
+        default=argparse.SUPPRESS,
+        help="a sweep that gains less ends a round" + own,
+    )
+    solve.add_argument(
+        "--haste",
+        type=real,
+        metavar="X",
+        default=argparse.SUPPRESS,
+        help="so does one that gains less of the gap" + own,
+    )
+    solve.add_argument(
+        "--tolerance",
+        type=real,
+        metavar="X",
+        default=default.tolerance,
+        help="the gap at which the bounds have met",
+    )
+    solve.add_argument(
+        "--time-limit",
+        type=real,
+        metavar="S",
+        help="stop after so many seconds with the bounds reached",
+    )
+    solve.add_argument(
+        "--max-memory",
+        type=real,
+        metavar="MB",
+        default=default.max_bytes / 2**20,
+        help="limit for the tables, in MiB",
+    )
+    solve.add_argument(
+        "--seed",
+        type=whole,
+        metavar="N",
+        default=default.seed,
+        help="seed of random orders and ties",
+    )
     solve.add_argument("--save", metavar="RUN", help="write the run to a file (*.rcr.json)")
     solve.add_argument("--json", action="store_true", help="print one JSON object")
-    solve.add_argument("--plugin", metavar="FILE", action="append", default=[], help="a Python file with a heuristic of your own")
+    solve.add_argument(
+        "--plugin",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a Python file with a heuristic of your own",
+    )
 
 
 def _number(x: float | None) -> float | None:
@@ -59,12 +138,23 @@ def _parameters(pairs: Sequence[str], *plugins: registry.Plugin) -> list[dict[st
     for pair in pairs:
         name, _, text = pair.partition("=")
         name = name.replace("-", "_")
-        takers = [(own, p) for own, plugin in zip(found, plugins, strict=True) for p in plugin.parameters if p.name == name]
+        takers = [
+            (own, p)
+            for own, plugin in zip(found, plugins, strict=True)
+            for p in plugin.parameters
+            if p.name == name
+        ]
         if not takers:
             known = ", ".join(p.name for plugin in plugins for p in plugin.parameters) or "none"
             raise ModelError(f"--set {pair}: no such parameter here; there are: {known}")
         for own, parameter in takers:
-            own[parameter.name] = text if parameter.kind is str else text.lower() == "true" if parameter.kind is bool else text
+            own[parameter.name] = (
+                text
+                if parameter.kind is str
+                else text.lower() == "true"
+                if parameter.kind is bool
+                else text
+            )
     return found
 
 
@@ -76,7 +166,9 @@ def run_solve(args: argparse.Namespace) -> int:
     if given.get("start", "forest") not in STARTS:
         given["start"] = tuple(filter(None, given["start"].split(",")))
     scheme = args.scheme or Settings(task=args.task).scheme
-    of_scheme, of_recovery = _parameters(args.set, registry.get("compensation", scheme), registry.get("recovery", args.recovery))
+    of_scheme, of_recovery = _parameters(
+        args.set, registry.get("compensation", scheme), registry.get("recovery", args.recovery)
+    )
     run = Run(
         model,
         task=args.task,
@@ -96,16 +188,23 @@ def run_solve(args: argparse.Namespace) -> int:
     def progress(state: State, now: dict[str, Any]) -> None:
         if line.due:
             bounds = f"upper {now['upper']:.6g}  lower {state.lower:.6g}"
-            line.show(f"recovered {state.relaxation.count}/{len(run.cloned)}  sweep {now['sweeps']}  {bounds}")
+            line.show(
+                f"recovered {state.relaxation.count}/{len(run.cloned)}  sweep {now['sweeps']} "
+                f" {bounds}"
+            )
 
     with Interrupt() as interrupt:
-        limit = None if args.time_limit is None else max(0.0, args.time_limit - (time.perf_counter() - began))
+        limit = (
+            None
+            if args.time_limit is None
+            else max(0.0, args.time_limit - (time.perf_counter() - began))
+        )
         run.solve(interrupt, limit, progress)
     line.clear()
     if interrupt.count:
         run.stopped_because = "Ctrl-C"
     if args.save:
-        from rcr.formats.runs import save_run
+        from rcr.run.file import save_run
 
         save_run(run, args.save)
     result = _result(args, run, time.perf_counter() - began)
@@ -133,7 +232,9 @@ def _result(args: argparse.Namespace, run: Run, seconds: float) -> dict[str, Any
         "upper_bound": _number(state.upper),
         "lower_bound": _number(state.lower),
         "estimate": _number(state.value if exact else state.bounds.estimate),
-        "assignment": state.assignment.tolist() if state.lower > -np.inf or args.task == "z" else None,
+        "assignment": state.assignment.tolist()
+        if state.lower > -np.inf or args.task == "z"
+        else None,
         "recovered": state.relaxation.count,
         "loops_closed": state.relaxation.loops_closed,
         "recovered_constraints": list(state.recovered),
@@ -144,9 +245,17 @@ def _result(args: argparse.Namespace, run: Run, seconds: float) -> dict[str, Any
         "table_entries": state.table_entries,
         "circuit_size": sizes[0],
         "circuit_size_at_start": sizes[1],
-        "circuit_note": _not_counted() if None in (*sizes, *(row["circuit_size"] for row in history)) else None,
+        "circuit_note": _not_counted()
+        if None in (*sizes, *(row["circuit_size"] for row in history))
+        else None,
         "seconds": seconds,
-        "history": [{key: _number(value) if isinstance(value, float) else value for key, value in row.items()} for row in history],
+        "history": [
+            {
+                key: _number(value) if isinstance(value, float) else value
+                for key, value in row.items()
+            }
+            for row in history
+        ],
     }
 
 
@@ -160,9 +269,18 @@ def _print_result(result: dict[str, Any]) -> None:
     print(f"  lower bound  {show(result['lower_bound'])}")
     if result["estimate"] is not None:
         print(f"  estimate     {show(result['estimate'])}")
-    print("recovered {recovered} of {constraints} constraints ({loops_closed} loops closed) in {rounds} rounds".format(**result))
-    print("{sweeps} sweeps, treewidth {treewidth}, {table_entries:,} table entries, {seconds:.2f} s".format(**result))
-    print(f"circuit: {nodes_and_edges(result['circuit_size'])}; at the start {nodes_and_edges(result['circuit_size_at_start'])}")
+    print(
+        "recovered {recovered} of {constraints} constraints ({loops_closed} loops closed) in "
+        "{rounds} rounds".format(**result)
+    )
+    print(
+        "{sweeps} sweeps, treewidth {treewidth}, {table_entries:,} table entries, "
+        "{seconds:.2f} s".format(**result)
+    )
+    print(
+        f"circuit: {nodes_and_edges(result['circuit_size'])}; at the start "
+        f"{nodes_and_edges(result['circuit_size_at_start'])}"
+    )
     if result["assignment"] is not None and result["task"] == "mpe":
         print("assignment", " ".join(map(str, result["assignment"])))
 

@@ -1,4 +1,6 @@
-"""What the commands share: reading numbers, a line that says how far it is, Ctrl-C, and the size of a circuit in words."""
+"""What the commands share: reading numbers, a line that says how far it is, Ctrl-C, and the size
+of a circuit in words.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from collections.abc import Callable
 
 from rcr.engines.protocol import human_bytes
 
-CIRCUIT_BYTES = 1 << 27  # of a circuit that is counted when it is asked for; about a third of a second
+CIRCUIT_BYTES = (
+    1 << 27
+)  # of a circuit that is counted when it is asked for; about a third of a second
 EVERY = 0.2  # seconds from one state of the line to the next
 
 Command = Callable[[str, Callable[[argparse.Namespace], int], str], argparse.ArgumentParser]
@@ -32,7 +36,11 @@ def real(text: str) -> float:
 
 
 def nodes_and_edges(size: int | None) -> str:
-    return f"{size:,} nodes and edges" if size is not None else f"not counted, it takes more than {human_bytes(CIRCUIT_BYTES)}"
+    return (
+        f"{size:,} nodes and edges"
+        if size is not None
+        else f"not counted, it takes more than {human_bytes(CIRCUIT_BYTES)}"
+    )
 
 
 class Line:
@@ -57,7 +65,9 @@ class Line:
 
 
 class Interrupt:
-    """Turns the first Ctrl-C into a wish to stop, so that the bounds reached are still printed; the second one stops at once."""
+    """Turns the first Ctrl-C into a wish to stop, so that the bounds reached are still printed;
+    the second one stops at once.
+    """
 
     def __init__(self) -> None:
         self.count = 0

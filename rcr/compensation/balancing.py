@@ -1,18 +1,19 @@
 """Balancing: the θ of one constraint that makes its pair table balanced, for any domain size.
 
-With A(x, y) = M(x, y) + log θ(x) − log θ(y), the compensation satisfies pr-dd iff exp(A) is balanced (each off-diagonal
-row sum equals the column sum) and mpe-dd if it is max-balanced. Osborne's iteration reaches both; with two states its
-single step is Theorem 5, and where X and X_i are independent the answer is Theorem 3 in closed form.
+With A(x, y) = M(x, y) + log θ(x) − log θ(y), the compensation satisfies pr-dd iff exp(A) is
+balanced (each off-diagonal row sum equals the column sum) and mpe-dd if it is max-balanced.
+Osborne's iteration reaches both; with two states its single step is Theorem 5, and where X and
+X_i are independent the answer is Theorem 3 in closed form.
 
-A zero (``-inf``) can leave entries that lie on no cycle. The bound falls as θ pushes them down without end; they are
-pushed ``DEEP`` below the recovered value, so θ stays finite.
+A zero (``-inf``) can leave entries that lie on no cycle. The bound falls as θ pushes them down
+without end; they are pushed ``DEEP`` below the recovered value, so θ stays finite.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from rcr.engines.messages import kernel
+from rcr.compiled import kernel
 
 DEEP = 30.0
 PASSES = 30
@@ -20,8 +21,12 @@ STILL = 1e-13
 
 
 @kernel
-def balance_independent(left, right, d, theta, o):
-    """Theorem 3: log θ(x) = ½ (log Z(x_i)/θ(x_i) − log Z(x)/θ(x)). Returns False where no state is possible on both sides."""
+def balance_independent(
+    left: np.ndarray, right: np.ndarray, d: int, theta: np.ndarray, o: int
+) -> bool:
+    """Theorem 3: log θ(x) = ½ (log Z(x_i)/θ(x_i) − log Z(x)/θ(x)). Returns False where no state is
+    possible on both sides.
+    """
     high = -np.inf
     for x in range(d):
         high = max(high, 0.5 * (left[x] + right[x]))
@@ -40,7 +45,7 @@ def balance_independent(left, right, d, theta, o):
 
 
 @kernel
-def _off_diagonal(a, d, x, group, by_row, sums):
+def _off_diagonal(a: np.ndarray, d: int, x: int, group: int, by_row: bool, sums: bool) -> float:
     """Reduction of row x (or column x) of the flat matrix a off the diagonal, within x's group."""
     high, total = -np.inf, 0.0
     for y in range(d):
@@ -56,8 +61,10 @@ def _off_diagonal(a, d, x, group, by_row, sums):
 
 
 @kernel
-def _find_groups(a, d, reach, group):
-    """Strongly connected components of the finite off-diagonal entries, numbered so that entries lead to higher numbers."""
+def _find_groups(a: np.ndarray, d: int, reach: int, group: int) -> int:
+    """Strongly connected components of the finite off-diagonal entries, numbered so that entries
+    lead to higher numbers.
+    """
     for x in range(d):
         for y in range(d):
             a[reach + x * d + y] = 1.0 if x == y or a[x * d + y] > -np.inf else 0.0
@@ -87,12 +94,17 @@ def _find_groups(a, d, reach, group):
 
 
 @kernel
-def _osborne(a, d, theta, o, group, sums):
-    """Osborne's iteration: scale one state at a time until its off-diagonal row and column agree."""
+def _osborne(a: np.ndarray, d: int, theta: np.ndarray, o: int, group: int, sums: bool) -> None:
+    """Osborne's iteration: scale one state at a time until its off-diagonal row and column
+    agree.
+    """
     for _ in range(PASSES):
         largest = 0.0
         for x in range(d):
-            row, column = _off_diagonal(a, d, x, group, True, sums), _off_diagonal(a, d, x, group, False, sums)
+            row, column = (
+                _off_diagonal(a, d, x, group, True, sums),
+                _off_diagonal(a, d, x, group, False, sums),
+            )
             if row == -np.inf:
                 continue
             step = 0.5 * (column - row)
@@ -107,8 +119,12 @@ def _osborne(a, d, theta, o, group, sums):
 
 
 @kernel
-def _push_between_groups(a, d, theta, o, group, n_groups, target):
-    """Entries between groups lie on no cycle: lift later groups until those entries are out of the way."""
+def _push_between_groups(
+    a: np.ndarray, d: int, theta: np.ndarray, o: int, group: int, n_groups: int, target: float
+) -> None:
+    """Entries between groups lie on no cycle: lift later groups until those entries are out of the
+    way.
+    """
     for later in range(1, n_groups):
         lift = 0.0
         for x in range(d):
@@ -125,7 +141,7 @@ def _push_between_groups(a, d, theta, o, group, n_groups, target):
 
 
 @kernel
-def balance(pair, d, theta, o, sums, a):
+def balance(pair: np.ndarray, d: int, theta: np.ndarray, o: int, sums: bool, a: np.ndarray) -> bool:
     """Theorem 5 and beyond: balance M of joint X and X_i; ``a`` is scratch of 2d² + 2d numbers.
 
     Returns False, and leaves θ alone, where no state is possible on both sides.

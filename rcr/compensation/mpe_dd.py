@@ -1,4 +1,6 @@
-"""mpe-dd: dual decomposition of the MPE problem by balancing (Theorems 3 and 5, and beyond two states)."""
+"""mpe-dd: dual decomposition of the MPE problem by balancing (Theorems 3 and 5, and beyond two
+states).
+"""
 
 from rcr.compensation.update import BALANCE
 from rcr.registry import plugin

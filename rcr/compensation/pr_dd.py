@@ -1,4 +1,6 @@
-"""pr-dd: dual decomposition of the partition function by balancing (Theorems 3 and 5, and beyond two states)."""
+"""pr-dd: dual decomposition of the partition function by balancing (Theorems 3 and 5, and beyond
+two states).
+"""
 
 from rcr.compensation.update import BALANCE
 from rcr.registry import plugin

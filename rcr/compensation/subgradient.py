@@ -1,4 +1,6 @@
-"""Subgradient descent on the same dual, one constraint at a time with falling steps (section 2 of the paper)."""
+"""Subgradient descent on the same dual, one constraint at a time with falling steps (section 2 of
+the paper).
+"""
 
 from typing import Annotated
 

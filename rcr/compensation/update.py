@@ -1,21 +1,25 @@
-"""One update of one constraint, and sweeps of them: what every compensation scheme shares, compiled."""
+"""One update of one constraint, and sweeps of them: what every compensation scheme shares,
+compiled.
+"""
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from rcr.compensation.balancing import balance, balance_independent
-from rcr.engines.messages import Work, kernel, reduce
-from rcr.engines.pair import commit, pair_table
-from rcr.engines.tree import CARD, CLIQUE, CLONE_CLIQUE, COMPONENT, THETA, Tree
+from rcr.compiled import compiled, kernel
+from rcr.engines.junction_tree.messages import Work, reduce
+from rcr.engines.junction_tree.pair import commit, pair_table
+from rcr.engines.junction_tree.tree import CARD, CLIQUE, CLONE_CLIQUE, COMPONENT, THETA, Tree
 
 # the rules a scheme can ask for
 BALANCE, SPLIT, SUBGRADIENT = 0, 1, 2
 
 
 @kernel
-def _total(values, d, theta, o, sums, spare):
+def _total(
+    values: np.ndarray, d: int, theta: np.ndarray, o: int, sums: bool, spare: np.ndarray
+) -> float:
     """Reduction over x of values[x] + θ[x]."""
     for x in range(d):
         spare[x] = values[x] + theta[o + x]
@@ -23,7 +27,9 @@ def _total(values, d, theta, o, sums, spare):
 
 
 @kernel
-def _pair_total(pair, d, theta, o, oc, sums, spare):
+def _pair_total(
+    pair: np.ndarray, d: int, theta: np.ndarray, o: int, oc: int, sums: bool, spare: np.ndarray
+) -> float:
     """Reduction over (x, y) of M(x, y) + θ(x) + θ(y_i)."""
     for x in range(d):
         for y in range(d):
@@ -32,7 +38,7 @@ def _pair_total(pair, d, theta, o, oc, sums, spare):
 
 
 @kernel
-def local_value(t: Tree, w: Work, theta, k, joint, sums):
+def local_value(t: Tree, w: Work, theta: np.ndarray, k: int, joint: bool, sums: bool) -> float:
     """Log value of the components that hold X and X_i, from the pair table; kept in w.value."""
     d, o, oc = t.con[k, CARD], t.con[k, THETA], t.con[k, THETA] + t.sizes[4]
     first, last = t.clique[t.con[k, CLIQUE], COMPONENT], t.clique[t.con[k, CLONE_CLIQUE], COMPONENT]
@@ -45,8 +51,10 @@ def local_value(t: Tree, w: Work, theta, k, joint, sums):
 
 
 @kernel
-def recovered_value(t: Tree, w: Work, k, joint, sums):
-    """Log value of the same components if constraint k alone were recovered: the reduced diagonal of M."""
+def recovered_value(t: Tree, w: Work, k: int, joint: bool, sums: bool) -> float:
+    """Log value of the same components if constraint k alone were recovered: the reduced diagonal
+    of M.
+    """
     d = t.con[k, CARD]
     for x in range(d):
         w.spare[x] = w.pair[x, x] if joint else w.left[x] + w.right[x]
@@ -54,7 +62,7 @@ def recovered_value(t: Tree, w: Work, k, joint, sums):
 
 
 @kernel
-def _normalise(theta, o, d, sums):
+def _normalise(theta: np.ndarray, o: int, d: int, sums: bool) -> None:
     shift = reduce(theta, o, o + d, sums)
     if shift > -np.inf:
         for x in range(d):
@@ -62,8 +70,12 @@ def _normalise(theta, o, d, sums):
 
 
 @kernel
-def _split(t: Tree, w: Work, theta, k, joint, sums, damping):
-    """Theorem 1: θ(x) ∝ Z(x_i)/θ(x_i) and θ(x_i) ∝ Z(x)/θ(x), in the log domain, damped towards the old values."""
+def _split(
+    t: Tree, w: Work, theta: np.ndarray, k: int, joint: bool, sums: bool, damping: float
+) -> None:
+    """Theorem 1: θ(x) ∝ Z(x_i)/θ(x_i) and θ(x_i) ∝ Z(x)/θ(x), in the log domain, damped towards
+    the old values.
+    """
     d, o, oc = t.con[k, CARD], t.con[k, THETA], t.con[k, THETA] + t.sizes[4]
     if joint:
         for y in range(d):
@@ -84,8 +96,12 @@ def _split(t: Tree, w: Work, theta, k, joint, sums, damping):
 
 
 @kernel
-def _subgradient(t: Tree, w: Work, theta, k, joint, sums, step):
-    """Move θ against 1[X = x] − 1[X_i = x] at the best pair of states (for sums: against Pr(x) − Pr(x_i))."""
+def _subgradient(
+    t: Tree, w: Work, theta: np.ndarray, k: int, joint: bool, sums: bool, step: float
+) -> None:
+    """Move θ against 1[X = x] − 1[X_i = x] at the best pair of states (for sums: against Pr(x) −
+    Pr(x_i)).
+    """
     d, o, oc = t.con[k, CARD], t.con[k, THETA], t.con[k, THETA] + t.sizes[4]
     slope = w.spare[d * d : d * d + d]
     slope[:] = 0.0
@@ -93,7 +109,9 @@ def _subgradient(t: Tree, w: Work, theta, k, joint, sums, step):
     bx, by = 0, 0
     for x in range(d):
         for y in range(d):
-            value = (w.pair[x, y] if joint else w.left[x] + w.right[y]) + theta[o + x] + theta[oc + y]
+            value = (
+                (w.pair[x, y] if joint else w.left[x] + w.right[y]) + theta[o + x] + theta[oc + y]
+            )
             w.spare[x * d + y] = value
             if value > high:
                 high, bx, by = value, x, y
@@ -113,7 +131,9 @@ def _subgradient(t: Tree, w: Work, theta, k, joint, sums, step):
 
 
 @kernel
-def _apply(t: Tree, w: Work, theta, k, joint, rule, sums, amount):
+def _apply(
+    t: Tree, w: Work, theta: np.ndarray, k: int, joint: bool, rule: int, sums: bool, amount: float
+) -> None:
     """Give constraint k the θ its scheme asks for, from the pair table in w."""
     d, o, half = t.con[k, CARD], t.con[k, THETA], t.sizes[4]
     if rule == SPLIT:
@@ -125,15 +145,21 @@ def _apply(t: Tree, w: Work, theta, k, joint, rule, sums, amount):
         balance(w.pair, d, theta, o, sums, w.spare)
     else:
         balance_independent(w.left, w.right, d, theta, o)
-    gauge = theta[o]  # θ of the first state is 1, as in the paper's implementation; the clone has the inverse
+    gauge = theta[
+        o
+    ]  # θ of the first state is 1, as in the paper's implementation; the clone has the inverse
     for x in range(d):
         theta[o + x] -= gauge
         theta[half + o + x] = -theta[o + x]
 
 
 @kernel
-def update(t: Tree, w: Work, theta, k, rule, sums, amount):
-    """Compensate constraint k. Returns the local value before and after, what recovering it would give, and how far θ moved."""
+def update(
+    t: Tree, w: Work, theta: np.ndarray, k: int, rule: int, sums: bool, amount: float
+) -> tuple[float, float, float, float]:
+    """Compensate constraint k. Returns the local value before and after, what recovering it would
+    give, and how far θ moved.
+    """
     joint = pair_table(t, w, theta, k, sums)
     before = local_value(t, w, theta, k, joint, sums)
     recovered = recovered_value(t, w, k, joint, sums)
@@ -153,7 +179,7 @@ def update(t: Tree, w: Work, theta, k, rule, sums, amount):
 
 
 @kernel
-def total_value(w: Work):
+def total_value(w: Work) -> float:
     """Log value of the whole relaxed model, without the constant."""
     value = 0.0
     for c in range(len(w.value)):
@@ -166,13 +192,29 @@ CURSOR, SWEEPS, UPDATES, SETTLED = 0, 1, 2, 3
 
 
 @kernel
-def advance(t: Tree, w: Work, theta, order, most, settle, goal, rule, sums, amount, decay, progress, memory, curve):
+def advance(
+    t: Tree,
+    w: Work,
+    theta: np.ndarray,
+    order: np.ndarray,
+    most: int,
+    settle: float,
+    goal: float,
+    rule: int,
+    sums: bool,
+    amount: float,
+    decay: float,
+    progress: np.ndarray,
+    memory: np.ndarray,
+    curve: np.ndarray,
+) -> bool:
     """Up to ``most`` updates along the order, starting at progress[CURSOR].
 
-    Stops at the end of a sweep that moved the value by at most ``settle`` (for schemes without a bound: θ by that much),
-    or that brought the value down to ``goal``; progress[SETTLED] is then 1. ``memory`` holds the value at the last end of
-    a sweep and the largest move since. The value after each sweep goes to ``curve``. Returns False once it is proved that
-    the model has no mass.
+    Stops at the end of a sweep that moved the value by at most ``settle`` (for schemes without
+    a bound: θ by that much), or that brought the value down to ``goal``; progress[SETTLED] is
+    then 1. ``memory`` holds the value at the last end of a sweep and the largest move since.
+    The value after each sweep goes to ``curve``. Returns False once it is proved that the model
+    has no mass.
     """
     n, done, feasible = len(order), 0, True
     progress[SETTLED] = 0
@@ -196,9 +238,13 @@ def advance(t: Tree, w: Work, theta, order, most, settle, goal, rule, sums, amou
     return feasible
 
 
-@njit(cache=True, nogil=True)
-def examine(t: Tree, w: Work, theta, relaxed, rule, sums, amount):
-    """For every relaxed constraint, without changing θ: impact, mutual information, and how far its update would move θ."""
+@compiled
+def examine(
+    t: Tree, w: Work, theta: np.ndarray, relaxed: np.ndarray, rule: int, sums: bool, amount: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For every relaxed constraint, without changing θ: impact, mutual information, and how far
+    its update would move θ.
+    """
     n = len(relaxed)
     impact, information, residual = np.zeros(n), np.zeros(n), np.zeros(n)
     half = t.sizes[4]
@@ -207,7 +253,10 @@ def examine(t: Tree, w: Work, theta, relaxed, rule, sums, amount):
         k = relaxed[i]
         d, o = t.con[k, CARD], t.con[k, THETA]
         joint = pair_table(t, w, theta, k, sums)
-        value, alone = local_value(t, w, theta, k, joint, sums), recovered_value(t, w, k, joint, sums)
+        value, alone = (
+            local_value(t, w, theta, k, joint, sums),
+            recovered_value(t, w, k, joint, sums),
+        )
         impact[i] = value - alone if value > -np.inf else 0.0
         if joint:  # independent variables share no information
             information[i] = _information(w.pair, d, theta, o, half + o, w.spare)
@@ -222,8 +271,12 @@ def examine(t: Tree, w: Work, theta, relaxed, rule, sums, amount):
 
 
 @kernel
-def _information(pair, d, theta, o, oc, spare):
-    """Mutual information of X and X_i under the distribution ∝ exp of their compensated pair table."""
+def _information(
+    pair: np.ndarray, d: int, theta: np.ndarray, o: int, oc: int, spare: np.ndarray
+) -> float:
+    """Mutual information of X and X_i under the distribution ∝ exp of their compensated pair
+    table.
+    """
     total = _pair_total(pair, d, theta, o, oc, True, spare)
     if total == -np.inf:
         return 0.0

@@ -1,4 +1,6 @@
-"""Inference by listing every assignment of every component: slow, obviously right, the oracle of the tests."""
+"""Inference by listing every assignment of every component: slow, obviously right, the oracle of
+the tests.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,31 @@ from rcr.relaxation import Relaxation
 class BruteForce:
     """Lists every joint state of each component; for small models and for checking the others."""
 
-    def __init__(self, relaxation: Relaxation, sums: bool = False, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
+    def __init__(
+        self, relaxation: Relaxation, sums: bool = False, max_bytes: int = DEFAULT_MAX_BYTES
+    ) -> None:
         self.relaxation, self.sums = relaxation, sums
         cloned, recovered = relaxation.cloned, relaxation.recovered
         self._n = n = len(cloned.model.variables)
-        self._cards = np.concatenate([cloned.model.cards, cloned.model.cards[cloned.ground.con_var]]).astype(int)
+        self._cards = np.concatenate(
+            [cloned.model.cards, cloned.model.cards[cloned.ground.con_var]]
+        ).astype(int)
         graph = nx.Graph()
         graph.add_nodes_from(range(n))
         self._factors = []
         for f, start, stop in zip(
-            range(len(cloned.ground.factor_ptr)), cloned.ground.factor_ptr[:-1], cloned.ground.factor_ptr[1:], strict=False
+            range(len(cloned.ground.factor_ptr)),
+            cloned.ground.factor_ptr[:-1],
+            cloned.ground.factor_ptr[1:],
+            strict=False,
         ):
-            nodes = [int(cloned.ground.con_var[k]) if recovered[k] else n + int(k) for k in range(start, stop)]
-            table = cloned.ground.tables[cloned.ground.table_ptr[f] : cloned.ground.table_ptr[f + 1]]
+            nodes = [
+                int(cloned.ground.con_var[k]) if recovered[k] else n + int(k)
+                for k in range(start, stop)
+            ]
+            table = cloned.ground.tables[
+                cloned.ground.table_ptr[f] : cloned.ground.table_ptr[f + 1]
+            ]
             self._factors.append((nodes, table.reshape([self._cards[v] for v in nodes])))
             nx.add_path(graph, nodes)
         for v in range(n):
@@ -34,7 +48,9 @@ class BruteForce:
             self._factors.append(([v], unary))
         self._components = [sorted(c) for c in nx.connected_components(graph)]
         sizes = [float(np.prod([float(self._cards[v]) for v in c])) for c in self._components]
-        self.cost = Cost.of(max(map(len, self._components), default=1) - 1, sum(sizes), 16 * sum(sizes))
+        self.cost = Cost.of(
+            max(map(len, self._components), default=1) - 1, sum(sizes), 16 * sum(sizes)
+        )
         if self.cost.bytes > max_bytes:
             raise TooLarge(self.cost, max_bytes)
 
@@ -66,13 +82,16 @@ class BruteForce:
         axes = tuple(a for a in range(joint.ndim) if a not in keep)
         high = joint.max(axis=axes, keepdims=True)
         if not self.sums:
-            return high.squeeze(axes)
+            return np.asarray(high.squeeze(axes))
         high = np.where(high > -np.inf, high, 0.0)
         with np.errstate(divide="ignore"):
-            return np.log(np.exp(joint - high).sum(axis=axes)) + high.squeeze(axes)
+            return np.asarray(np.log(np.exp(joint - high).sum(axis=axes)) + high.squeeze(axes))
 
     def value(self, theta: np.ndarray) -> float:
-        return float(sum(self._reduce(self._joint(c, theta)) for c in self._components)) + self.relaxation.cloned.constant
+        return (
+            float(sum(self._reduce(self._joint(c, theta)) for c in self._components))
+            + self.relaxation.cloned.constant
+        )
 
     def marginals(self, theta: np.ndarray) -> list[np.ndarray]:
         total, found = self.value(theta), {}

@@ -25,10 +25,16 @@ class Cost:
     @classmethod
     def of(cls, treewidth: int, table_entries: float, n_bytes: float) -> Cost:
         """From numbers that may be astronomical, or even infinite."""
-        return cls(int(treewidth), int(min(table_entries, ASTRONOMICAL)), int(min(n_bytes, ASTRONOMICAL)))
+        return cls(
+            int(treewidth), int(min(table_entries, ASTRONOMICAL)), int(min(n_bytes, ASTRONOMICAL))
+        )
 
     def __str__(self) -> str:
-        entries = f"{self.table_entries:,}" if self.table_entries < 10**15 else f"{self.table_entries:.1e}"
+        entries = (
+            f"{self.table_entries:,}"
+            if self.table_entries < 10**15
+            else f"{self.table_entries:.1e}"
+        )
         return f"treewidth {self.treewidth}, {entries} table entries, {human_bytes(self.bytes)}"
 
 
@@ -36,7 +42,10 @@ class TooLarge(ModelError):
     """A step was refused because its tables would pass the memory limit."""
 
     def __init__(self, cost: Cost, limit: int) -> None:
-        super().__init__(f"this needs {cost}, over the limit of {human_bytes(limit)}; recover fewer constraints or raise the limit")
+        super().__init__(
+            f"this needs {cost}, over the limit of {human_bytes(limit)}; recover fewer "
+            "constraints or raise the limit"
+        )
         self.cost = cost
 
 
@@ -44,7 +53,13 @@ def human_bytes(n: float) -> str:
     """1536 → '1.5 KiB'."""
     for unit in ("B", "KiB", "MiB", "GiB", "TiB", "PiB"):
         if n < 1024 or unit == "PiB":
-            return f"{n:.0f} {unit}" if unit == "B" else f"{n:,.1f} {unit}" if n < 1e9 else f"{n:.1e} {unit}"
+            return (
+                f"{n:.0f} {unit}"
+                if unit == "B"
+                else f"{n:,.1f} {unit}"
+                if n < 1e9
+                else f"{n:.1e} {unit}"
+            )
         n /= 1024
     raise AssertionError
 
@@ -52,8 +67,9 @@ def human_bytes(n: float) -> str:
 class Engine(Protocol):
     """Exact inference on one relaxation, for any θ.
 
-    ``theta`` holds θ(X) of every constraint one after the other, then θ(X_i) likewise. Every answer is a pure function of
-    the relaxation and θ. ``sums`` chooses the partition function instead of the MPE value.
+    ``theta`` holds θ(X) of every constraint one after the other, then θ(X_i) likewise. Every
+    answer is a pure function of the relaxation and θ. ``sums`` chooses the partition function
+    instead of the MPE value.
     """
 
     relaxation: Relaxation
@@ -70,4 +86,6 @@ class Engine(Protocol):
         """M(x, y) of relaxed constraint k: the value with X = x and X_i = y, without θ of k."""
 
     def best_assignment(self, theta: np.ndarray) -> np.ndarray:
-        """An MPE instantiation of the compensated model: states of the original variables, then of every clone."""
+        """An MPE instantiation of the compensated model: states of the original variables, then of
+        every clone.
+        """

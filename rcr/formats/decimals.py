@@ -10,9 +10,13 @@ import numpy as np
 
 from rcr.model import ModelError
 
-_TINY = float(np.finfo(np.float64).tiny)  # below this a double loses digits, above its largest value it has none
+_TINY = float(
+    np.finfo(np.float64).tiny
+)  # below this a double loses digits, above its largest value it has none
 _WIDE = decimal.Context(prec=40, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX, traps=[])
-_MAX_DIGITS = 2000  # in a number beyond the range of a double; more take time and memory and mean nothing
+_MAX_DIGITS = (
+    2000  # in a number beyond the range of a double; more take time and memory and mean nothing
+)
 _MAX_LOG = 1e18  # the exponents of the decimal module end soon after
 
 
@@ -31,14 +35,16 @@ def floats(tokens: Sequence[bytes]) -> np.ndarray:
 
 
 def logs(tokens: Sequence[bytes], values: np.ndarray, log_space: bool) -> np.ndarray:
-    """The log values of tokens that spell ``values``; ``nan`` where the number is not allowed in a table.
+    """The log values of tokens that spell ``values``; ``nan`` where the number is not allowed in a
+    table.
 
-    Numbers beyond the range of a double (1e400, 1e-400) are read as decimals: their logarithms are ordinary numbers.
+    Numbers beyond the range of a double (1e400, 1e-400) are read as decimals: their logarithms
+    are ordinary numbers.
     """
     if log_space:
         return np.where(values == np.inf, np.nan, values)
     with np.errstate(divide="ignore", invalid="ignore"):
-        result = np.log(values)
+        result: np.ndarray = np.log(values)
     for k in np.flatnonzero((np.abs(values) < _TINY) | np.isposinf(values)).tolist():
         result[k] = _log_decimal(tokens[k]) if len(tokens[k]) <= _MAX_DIGITS else np.nan
     return result
@@ -55,13 +61,16 @@ def _log_decimal(token: bytes) -> float:
 def spell(log_values: np.ndarray, log_space: bool) -> list[str]:
     """For each log value the shortest number that is read as exactly that value.
 
-    A log value between −1 and 1 that was computed, not read, can lie between the logarithms of two neighbouring doubles; it gets the nearer
-    one. In log space every value is exact.
+    A log value between −1 and 1 that was computed, not read, can lie between the logarithms of
+    two neighbouring doubles; it gets the nearer one. In log space every value is exact.
     """
-    bits, where = np.unique(np.ascontiguousarray(log_values, dtype=np.float64).view(np.int64), return_inverse=True)
+    bits, where = np.unique(
+        np.ascontiguousarray(log_values, dtype=np.float64).view(np.int64), return_inverse=True
+    )
     unique = bits.view(np.float64)
     words = list(map(_plain, unique.tolist())) if log_space else _shortest(unique)
-    return np.array(words, dtype=object)[where].tolist()
+    found: list[str] = np.array(words, dtype=object)[where].tolist()
+    return found
 
 
 def _plain(number: float) -> str:
@@ -70,7 +79,10 @@ def _plain(number: float) -> str:
 
 def _shortest(wanted: np.ndarray) -> list[str]:
     if (np.abs(wanted[np.isfinite(wanted)]) > _MAX_LOG).any():
-        raise ModelError(f"a table has a log value beyond ±{_MAX_LOG:g}, which no plain number can express; save the model as .LG")
+        raise ModelError(
+            f"a table has a log value beyond ±{_MAX_LOG:g}, which no plain number can "
+            "express; save the model as .LG"
+        )
     with np.errstate(over="ignore", under="ignore"):
         centre = np.exp(wanted)
     inside = (centre >= _TINY) & (centre < np.inf)
@@ -92,11 +104,13 @@ def _shortest_beyond(wanted: float) -> str:
 
 
 def _shortest_inside(wanted: np.ndarray, centre: np.ndarray) -> list[str]:
-    """The spellings of doubles: ``centre`` rounded as far as ``wanted`` allows, or else a neighbour in full length.
+    """The spellings of doubles: ``centre`` rounded as far as ``wanted`` allows, or else a
+    neighbour in full length.
 
-    Up to 12 digits, rounded numbers lie much further apart than the numbers that share a log value: if some digits suffice, more do.
-    Beyond, a short number at the very end of those that share the value can be missed with more digits. So 12 to 15 are tried one after the
-    other, and fewer only where 12 were enough.
+    Up to 12 digits, rounded numbers lie much further apart than the numbers that share a log
+    value: if some digits suffice, more do. Beyond, a short number at the very end of those that
+    share the value can be missed with more digits. So 12 to 15 are tried one after the other,
+    and fewer only where 12 were enough.
     """
     needed = np.full(len(wanted), 16)
     for tried, among in ((range(12, 16), 16), (range(1, 12), 12)):
@@ -115,7 +129,9 @@ def _shortest_inside(wanted: np.ndarray, centre: np.ndarray) -> list[str]:
 
 
 def _rounded(values: np.ndarray, digits: int) -> list[bytes]:
-    return (b"%%.%dg " % digits * len(values) % tuple(values.tolist())).split()  # one format for all is several times faster
+    return (
+        b"%%.%dg " % digits * len(values) % tuple(values.tolist())
+    ).split()  # one format for all is several times faster
 
 
 def _pretty(token: bytes) -> str:
@@ -125,7 +141,9 @@ def _pretty(token: bytes) -> str:
 
 
 def _nearest(wanted: np.ndarray, centre: np.ndarray) -> list[str]:
-    """The shortest spelling among the doubles around ``centre`` whose logarithm is nearest to ``wanted``."""
+    """The shortest spelling among the doubles around ``centre`` whose logarithm is nearest to
+    ``wanted``.
+    """
     rows = [centre, floats(_rounded(centre, 16))]
     for direction in (0.0, np.inf):
         step = centre
@@ -136,7 +154,9 @@ def _nearest(wanted: np.ndarray, centre: np.ndarray) -> list[str]:
     miss = np.abs(np.log(doubles) - wanted)
     words = [""] * len(wanted)
     for row, best in zip(doubles, miss == miss.min(axis=0), strict=True):
-        for k, word in zip(np.flatnonzero(best).tolist(), map(_plain, row[best].tolist()), strict=True):
+        for k, word in zip(
+            np.flatnonzero(best).tolist(), map(_plain, row[best].tolist()), strict=True
+        ):
             if not words[k] or len(word) < len(words[k]):
                 words[k] = word
     return words

@@ -1,4 +1,6 @@
-"""The project's own model format: JSON with names, exact numbers (logs; ``null`` is log 0) and evidence."""
+"""The project's own model format: JSON with names, exact numbers (logs; ``null`` is log 0) and
+evidence.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ def to_dict(model: Model) -> dict[str, Any]:
         "kind": model.kind,
         "variables": [{"name": v.name, "states": list(v.states)} for v in model.variables],
         "factors": [
-            {"scope": list(f.scope), "log_table": [None if x == -np.inf else x for x in f.log_table.ravel().tolist()]}
+            {
+                "scope": list(f.scope),
+                "log_table": [None if x == -np.inf else x for x in f.log_table.ravel().tolist()],
+            }
             for f in model.factors
         ],
         "evidence": [[v, x] for v, x in model.evidence.items()],
@@ -39,20 +44,29 @@ def to_dict(model: Model) -> dict[str, Any]:
 def from_dict(data: Any, where: str) -> Model:
     """The model in JSON data; ``where`` names the place in messages."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ModelError(f'{where}: this is not a model; it must be an object with "format": "{FORMAT}"')
+        raise ModelError(
+            f'{where}: this is not a model; it must be an object with "format": "{FORMAT}"'
+        )
     if data.get("version") != VERSION:
-        raise ModelError(f"{where}: model format version {short(data.get('version'))} is unknown; this program reads version {VERSION}")
+        raise ModelError(
+            f"{where}: model format version {short(data.get('version'))} is unknown; this "
+            f"program reads version {VERSION}"
+        )
     try:
         if data["kind"] not in ("MARKOV", "BAYES"):
             raise ModelError(f"the kind is {short(data['kind'])}; it must be MARKOV or BAYES")
-        variables = tuple(Variable(_text(v["name"]), tuple(map(_text, v["states"]))) for v in data["variables"])
+        variables = tuple(
+            Variable(_text(v["name"]), tuple(map(_text, v["states"]))) for v in data["variables"]
+        )
         factors = tuple(_factor(f, variables) for f in data["factors"])
         evidence = {int(v): int(x) for v, x in data.get("evidence", [])}
         return Model(variables, factors, data["kind"], _text(data["name"]), evidence)
     except ModelError as error:
         raise ModelError(f"{where}: {error}") from None
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise ModelError(f"{where}: the model is damaged ({short(error)}); write it again from the original") from None
+        raise ModelError(
+            f"{where}: the model is damaged ({short(error)}); write it again from the original"
+        ) from None
 
 
 def _text(value: object) -> str:
@@ -64,18 +78,27 @@ def _text(value: object) -> str:
 def _factor(data: Any, variables: tuple[Variable, ...]) -> Factor:
     scope = tuple(int(v) for v in data["scope"])
     if len(scope) > MAX_ARITY:
-        raise ModelError(f"a factor over {len(scope)} variables is too large; {MAX_ARITY} is the limit")
+        raise ModelError(
+            f"a factor over {len(scope)} variables is too large; {MAX_ARITY} is the limit"
+        )
     if any(not 0 <= v < len(variables) for v in scope):
-        raise ModelError(f"a factor names a variable outside 0..{len(variables) - 1}: {short(scope)}")
+        raise ModelError(
+            f"a factor names a variable outside 0..{len(variables) - 1}: {short(scope)}"
+        )
     shape = [variables[v].card for v in scope]
     table = np.array([-np.inf if x is None else float(x) for x in data["log_table"]])
     if table.size != prod(shape):
-        raise ModelError(f"the factor over {short(scope)} has {table.size} entries; its variables need {prod(shape):.10g}")
+        raise ModelError(
+            f"the factor over {short(scope)} has {table.size} entries; its variables need "
+            f"{prod(shape):.10g}"
+        )
     return Factor(scope, table.reshape(shape))
 
 
 def short(value: object) -> str:
-    """A value as it may stand in a message; of an error its kind too, of a list or an object only that."""
+    """A value as it may stand in a message; of an error its kind too, of a list or an object only
+    that.
+    """
     if isinstance(value, list | dict):
         return f"a {'list' if isinstance(value, list) else 'JSON object'}"
     text = f"{type(value).__name__}: {value}" if isinstance(value, Exception) else repr(value)
@@ -86,10 +109,16 @@ def short(value: object) -> str:
 def parse(source: Source) -> Any:
     """JSON data, or a sentence with the line where it breaks."""
     text = source.read_all(MAX_JSON)
-    # each empty list takes as much memory as fifty characters, and each name in an object as much time
-    for what, limit, count in (("lists", MAX_LISTS, text.count(b"[") + text.count(b"{")), ("names", MAX_NAMES, text.count(b'":'))):
+    # each empty list takes as much memory as fifty characters, and each name in an object as much
+    # time
+    for what, limit, count in (
+        ("lists", MAX_LISTS, text.count(b"[") + text.count(b"{")),
+        ("names", MAX_NAMES, text.count(b'":')),
+    ):
         if count > limit:
-            raise ModelError(f"{source.name}: there are more than {limit} {what} in it; give a smaller file")
+            raise ModelError(
+                f"{source.name}: there are more than {limit} {what} in it; give a smaller file"
+            )
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

@@ -1,4 +1,6 @@
-"""The bytes of a file, an upload or a pasted text, plain or gzipped: bounded, and every failure told in one sentence."""
+"""The bytes of a file, an upload or a pasted text, plain or gzipped: bounded, and every failure
+told in one sentence.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from rcr.model import ModelError
 
 MAX_TEXT = 256 * 2**20  # bytes of text
 MAX_UNPACKED = 4 * 2**20  # bytes that every gzipped file may hold
-MAX_INFLATION = 100  # beyond that, a gzipped file may hold so many times its own size; models and haplotypes stay far below
+# beyond that, a gzipped file may hold so many times its own size; models and haplotypes stay far
+# below
+MAX_INFLATION = 100
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # Windows editors put it in front
 
 
@@ -35,7 +39,10 @@ class Source:
             raise self._too_long(MAX_TEXT)
 
     def _too_long(self, limit: int) -> ModelError:
-        return ModelError(f"{self.name}: the text is longer than {limit / 2**20:g} MiB, the limit for such a file; give a smaller file")
+        return ModelError(
+            f"{self.name}: the text is longer than {limit / 2**20:g} MiB, the limit for such "
+            "a file; give a smaller file"
+        )
 
     def read(self, size: int) -> bytes:
         """The next ``size`` bytes, fewer only at the end."""
@@ -49,12 +56,18 @@ class Source:
             if not self._seen and data.startswith(_BYTE_ORDER_MARK):
                 data = data[len(_BYTE_ORDER_MARK) :] + self._stream.read(len(_BYTE_ORDER_MARK))
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise ModelError(f"{self.name}: the gzip data are damaged ({error}); compress the file again or fetch a fresh copy") from error
+            raise ModelError(
+                f"{self.name}: the gzip data are damaged ({error}); compress the file again "
+                "or fetch a fresh copy"
+            ) from error
         self._seen += len(data)
         if self._seen > MAX_TEXT:
             raise self._too_long(MAX_TEXT)
         if unpacks and self._seen > self.at_most:
-            raise ModelError(f"{self.name}: it unpacks to more than {MAX_INFLATION} times its size; unpack it and give the plain file")
+            raise ModelError(
+                f"{self.name}: it unpacks to more than {MAX_INFLATION} times its size; unpack "
+                "it and give the plain file"
+            )
         return data
 
     def peek(self, size: int) -> bytes:
@@ -71,7 +84,9 @@ class Source:
 
 
 def _most_unpacked(size: int) -> int:
-    """The bytes that a gzipped file of this size may hold: a small one must not cost the time and the memory of a large one."""
+    """The bytes that a gzipped file of this size may hold: a small one must not cost the time and
+    the memory of a large one.
+    """
     return min(MAX_TEXT, max(MAX_UNPACKED, MAX_INFLATION * size))
 
 
@@ -79,7 +94,10 @@ def packed(data: bytes, path: Path, level: int = 9) -> bytes:
     """The gzipped data, the same for the same data, if they will be unpacked again."""
     smaller = gzip.compress(data, compresslevel=level, mtime=0)
     if len(data) > _most_unpacked(len(smaller)):
-        raise ModelError(f"{path}: gzipped, the text would be more than {MAX_INFLATION} times smaller and not be read; save without .gz")
+        raise ModelError(
+            f"{path}: gzipped, the text would be more than {MAX_INFLATION} times smaller and "
+            "not be read; save without .gz"
+        )
     return smaller
 
 
@@ -91,17 +109,27 @@ def text_source(text: str | bytes, name: str) -> Source:
 
 @contextmanager
 def told_in_a_sentence(path: Path, action: str) -> Iterator[None]:
-    """Turn what the system says about a file into a ``ModelError`` with a remedy; ``action`` is ``read`` or ``written``."""
+    """Turn what the system says about a file into a ``ModelError`` with a remedy; ``action`` is
+    ``read`` or ``written``.
+    """
     try:
         if path.is_dir():  # asked first, because Windows reports a directory as missing permission
             raise ModelError(f"{path}: this is a directory; give the name of a file in it")
         yield
     except FileNotFoundError as error:
-        raise ModelError(f"{path}: no such file or folder; check the spelling and the folder") from error
+        raise ModelError(
+            f"{path}: no such file or folder; check the spelling and the folder"
+        ) from error
     except PermissionError as error:
-        raise ModelError(f"{path}: permission denied, it cannot be {action}; change its permissions or choose another file") from error
+        raise ModelError(
+            f"{path}: permission denied, it cannot be {action}; change its permissions or "
+            "choose another file"
+        ) from error
     except OSError as error:
-        raise ModelError(f"{path}: it cannot be {action} ({error.strerror or error}); check the disk or choose another file") from error
+        raise ModelError(
+            f"{path}: it cannot be {action} ({error.strerror or error}); check the disk or "
+            "choose another file"
+        ) from error
 
 
 @contextmanager

@@ -1,4 +1,6 @@
-"""Words between white space, read from a source piece by piece; a line number is worked out only when something is wrong."""
+"""Words between white space, read from a source piece by piece; a line number is worked out only
+when something is wrong.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,18 @@ _SPACES = (b" ", b"\n", b"\t", b"\r", b"\v", b"\f")
 
 def quoted(token: bytes) -> str:
     """A word of the file as it may stand in a message: printable and short."""
-    text = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in token[:40].decode("ascii", "backslashreplace"))
+    text = "".join(
+        sign if sign.isprintable() else repr(sign)[1:-1]
+        for sign in token[:40].decode("ascii", "backslashreplace")
+    )
     return f"'{text}…'" if len(token) > 40 else f"'{text}'"
 
 
 class Tokens:
     """The words of a text without its ``/* comments */``.
 
-    Only one chunk of the text is held at a time, so that neither a file of the wrong kind nor text after the last table costs memory.
+    Only one chunk of the text is held at a time, so that neither a file of the wrong kind nor
+    text after the last table costs memory.
     """
 
     def __init__(self, source: Source, chunk: int = _CHUNK) -> None:
@@ -74,7 +80,13 @@ class Tokens:
             text = self._next_text()
             self._rest_line += text.count(b"\n")
             if tokens := text.split():
-                self._text, self._text_line, self._tokens, self._first, self._next = text, line, tokens, 0, 0
+                self._text, self._text_line, self._tokens, self._first, self._next = (
+                    text,
+                    line,
+                    tokens,
+                    0,
+                    0,
+                )
                 return True
         return False
 
@@ -89,7 +101,8 @@ class Tokens:
             if len(text) > self._chunk:
                 raise self._error_on(
                     self._rest_line,
-                    f"{quoted(text)} goes on for more than {self._chunk} characters; a UAI file starts with MARKOV or BAYES and has spaces "
+                    f"{quoted(text)} goes on for more than {self._chunk} characters; a UAI "
+                    "file starts with MARKOV or BAYES and has spaces "
                     "between its numbers",
                 )
             text = self._without_comments(self._read_on(text))
@@ -99,7 +112,10 @@ class Tokens:
         more = self._source.read(self._chunk)
         self._at_end = len(more) < self._chunk
         if b"\0" in more:
-            raise self._error_on(self._rest_line, "this is binary data, not text; give a UAI text file (it may be gzipped)")
+            raise self._error_on(
+                self._rest_line,
+                "this is binary data, not text; give a UAI text file (it may be gzipped)",
+            )
         return text + more
 
     def _without_comments(self, text: bytes) -> bytes:
@@ -110,16 +126,24 @@ class Tokens:
             line = self._rest_line + text.count(b"\n", 0, max(opened, 0))
             if self._comments + (len(text) - opened if opened >= 0 else 0) > _MAX_COMMENTS:
                 limit = f"{_MAX_COMMENTS // 2**20} MiB"
-                raise self._error_on(line, f"the comments take more than {limit}; shorten them, or close the one that is open with */")
+                raise self._error_on(
+                    line,
+                    f"the comments take more than {limit}; shorten them, or close the one "
+                    "that is open with */",
+                )
             if opened >= 0:
                 if self._at_end:
-                    raise self._error_on(line, "a comment opens here with /* and does not close; close it with */")
+                    raise self._error_on(
+                        line, "a comment opens here with /* and does not close; close it with */"
+                    )
                 text = self._read_on(text)
         return text
 
 
 def _blanked(text: bytes, start: int) -> tuple[bytes, int]:
-    """The text without its comments, the first of which is at ``start``; and where a comment is left open, or −1."""
+    """The text without its comments, the first of which is at ``start``; and where a comment is
+    left open, or −1.
+    """
     parts, done = [], 0
     while start >= 0:
         end = text.find(b"*/", start + 2)

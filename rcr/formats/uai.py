@@ -1,8 +1,10 @@
-"""The UAI format, with evidence: ``MARKOV`` and ``BAYES``, plain numbers or natural logarithms (``.LG``).
+"""The UAI format, with evidence: ``MARKOV`` and ``BAYES``, plain numbers or natural logarithms
+(``.LG``).
 
-The layout is: header, number of variables, their domains, number of factors, for each a scope (arity, then variables), and for each a table
-(size, then entries, the last variable of the scope running fastest). White space separates, line ends mean nothing, and what follows the
-last table is ignored.
+The layout is: header, number of variables, their domains, number of factors, for each a scope
+(arity, then variables), and for each a table (size, then entries, the last variable of the
+scope running fastest). White space separates, line ends mean nothing, and what follows the last
+table is ignored.
 """
 
 from __future__ import annotations
@@ -48,9 +50,13 @@ def _read_header(tokens: Tokens) -> str:
         raise tokens.error("the file is empty; a UAI file starts with MARKOV or BAYES")
     word = words[0]
     if not word.isascii() or any(byte < 32 for byte in word):
-        raise tokens.error("this is binary data, not text; give a UAI text file (it may be gzipped)")
+        raise tokens.error(
+            "this is binary data, not text; give a UAI text file (it may be gzipped)"
+        )
     if word.upper() not in (b"MARKOV", b"BAYES"):
-        raise tokens.error(f"the file starts with {quoted(word)}; a UAI file starts with MARKOV or BAYES")
+        raise tokens.error(
+            f"the file starts with {quoted(word)}; a UAI file starts with MARKOV or BAYES"
+        )
     return word.upper().decode()
 
 
@@ -61,7 +67,11 @@ def _read_integers(tokens: Tokens, count: int, low: int, high: int, what: str) -
         for k, token in enumerate(piece):
             # more digits than any limit has would only cost time
             if not token.isdigit() or len(token) > 18 or not low <= (value := int(token)) <= high:
-                raise tokens.error(f"{what.format(len(found))} is {quoted(token)}; it must be a whole number from {low} to {high}", k)
+                raise tokens.error(
+                    f"{what.format(len(found))} is {quoted(token)}; it must be a whole number "
+                    f"from {low} to {high}",
+                    k,
+                )
             found.append(value)
     if len(found) < count:
         raise tokens.error(f"the file ends before {what.format(len(found))}; complete the file")
@@ -72,7 +82,10 @@ def _read_domains(tokens: Tokens) -> list[int]:
     (count,) = _read_integers(tokens, 1, 0, MAX_VARIABLES, "the number of variables")
     cards = _read_integers(tokens, count, 1, MAX_DOMAIN, "the domain of X{}")
     if sum(cards) > MAX_STATES:
-        raise tokens.error(f"the variables have {sum(cards)} states in all, more than the limit of {MAX_STATES}; make the domains smaller")
+        raise tokens.error(
+            f"the variables have {sum(cards)} states in all, more than the limit of "
+            f"{MAX_STATES}; make the domains smaller"
+        )
     return cards
 
 
@@ -83,19 +96,33 @@ def _read_scopes(tokens: Tokens, cards: list[int], at_most: int) -> list[Scope]:
     for i in range(count):
         scope = _short_scope(tokens, len(cards))
         if scope is None:
-            (arity,) = _read_integers(tokens, 1, 0, min(len(cards), MAX_ARITY), f"the number of variables of factor {i}")
-            scope = tuple(_read_integers(tokens, arity, 0, len(cards) - 1, f"variable {{}} of the scope of factor {i}"))
+            (arity,) = _read_integers(
+                tokens, 1, 0, min(len(cards), MAX_ARITY), f"the number of variables of factor {i}"
+            )
+            scope = tuple(
+                _read_integers(
+                    tokens, arity, 0, len(cards) - 1, f"variable {{}} of the scope of factor {i}"
+                )
+            )
         if len(set(scope)) < len(scope):
-            raise tokens.error(f"factor {i} names a variable twice in its scope {_names(scope)}; name each variable once")
+            raise tokens.error(
+                f"factor {i} names a variable twice in its scope {_names(scope)}; name each "
+                "variable once"
+            )
         entries += prod(cards[v] for v in scope)
         if 2 * entries > at_most + 1:  # an entry takes a digit and a space
-            raise tokens.error(f"{_table(i, scope)} needs more entries than the file can hold; correct the scope or the domains")
+            raise tokens.error(
+                f"{_table(i, scope)} needs more entries than the file can hold; correct the "
+                "scope or the domains"
+            )
         scopes.append(scope)
     return scopes
 
 
 def _short_scope(tokens: Tokens, n: int) -> Scope | None:
-    """The next scope if it is short, at hand and in order, as nearly all are: several times faster than word by word."""
+    """The next scope if it is short, at hand and in order, as nearly all are: several times faster
+    than word by word.
+    """
     words = tokens.ahead(1 + len(_SHORT))
     arity = _SHORT.get(words[0]) if words else None
     if arity is None:
@@ -111,7 +138,9 @@ def _short_scope(tokens: Tokens, n: int) -> Scope | None:
     return scope
 
 
-def _read_tables(tokens: Tokens, cards: list[int], scopes: list[Scope], log_space: bool) -> list[np.ndarray]:
+def _read_tables(
+    tokens: Tokens, cards: list[int], scopes: list[Scope], log_space: bool
+) -> list[np.ndarray]:
     """All tables, cut out of one array that holds sizes and entries as they come in the file."""
     shapes = [tuple(cards[v] for v in scope) for scope in scopes]
     sizes = np.array(list(map(prod, shapes)), dtype=np.int64)
@@ -129,20 +158,32 @@ def _read_tables(tokens: Tokens, cards: list[int], scopes: list[Scope], log_spac
         k = int(fault.argmax()) if fault.any() else len(values)
         if k < len(piece):
             i = int(np.searchsorted(ends, done + k, side="right"))
-            raise tokens.error(_fault(piece[k], i, scopes[i], done + k - int(heads[i]) - 1, int(sizes[i]), log_space), k)
+            raise tokens.error(
+                _fault(
+                    piece[k], i, scopes[i], done + k - int(heads[i]) - 1, int(sizes[i]), log_space
+                ),
+                k,
+            )
         flat[done : done + len(piece)] = result
         done += len(piece)
     if done < len(flat):
         i = int(np.searchsorted(ends, done, side="right"))
         have = max(done - int(heads[i]) - 1, 0)
-        raise tokens.error(f"the file ends after {have} of the {sizes[i]} entries of {_table(i, scopes[i])}; add the missing numbers")
-    return [flat[head + 1 : end].reshape(shape) for head, end, shape in zip(heads.tolist(), ends.tolist(), shapes, strict=True)]
+        raise tokens.error(
+            f"the file ends after {have} of the {sizes[i]} entries of {_table(i, scopes[i])}; "
+            "add the missing numbers"
+        )
+    return [
+        flat[head + 1 : end].reshape(shape)
+        for head, end, shape in zip(heads.tolist(), ends.tolist(), shapes, strict=True)
+    ]
 
 
 def _fault(token: bytes, i: int, scope: Scope, entry: int, size: int, log_space: bool) -> str:
     if entry < 0:
         return (
-            f"the size of {_table(i, scope)} is {quoted(token)}, but its variables need {size} entries; "
+            f"the size of {_table(i, scope)} is {quoted(token)}, but its variables need "
+            f"{size} entries; "
             "correct the size, or the number of entries in the table before it"
         )
     wanted = "a natural logarithm, finite or -inf" if log_space else "a finite number, zero or more"
@@ -161,11 +202,13 @@ def _names(scope: Scope) -> str:
 def read_evidence(source: Source, model: Model) -> dict[int, int]:
     """Variable to state: a count and then pairs, with or without the number of samples in front.
 
-    Only one length fits either way, so an even number of words means that the number of samples (1) is there. A leading 0 means no
-    evidence, whatever follows it, and so does an empty file.
+    Only one length fits either way, so an even number of words means that the number of samples
+    (1) is there. A leading 0 means no evidence, whatever follows it, and so does an empty file.
     """
     n = len(model.variables)
-    tokens = Tokens(source, chunk=2**16 + 32 * n)  # all that the evidence of this model can need is in the first piece
+    tokens = Tokens(
+        source, chunk=2**16 + 32 * n
+    )  # all that the evidence of this model can need is in the first piece
     pieces = tokens.pieces(2 * n + 3)
     words = next(pieces, [])
     if not words or words[0] == b"0":
@@ -178,37 +221,65 @@ def read_evidence(source: Source, model: Model) -> dict[int, int]:
     samples = numbers.pop(0) if len(words) % 2 == 0 else 1
     count, *pairs = numbers
     if samples != 1 or len(pairs) != 2 * count or next(pieces, None):
-        raise tokens.error(f"the numbers do not add up to one sample of evidence for {n} variables; {remedy}", 0)
+        raise tokens.error(
+            f"the numbers do not add up to one sample of evidence for {n} variables; {remedy}", 0
+        )
     evidence: dict[int, int] = {}
     for k, (v, state) in enumerate(zip(pairs[::2], pairs[1::2], strict=True)):
         at = len(words) - len(pairs) + 2 * k
         if v >= n:
-            raise tokens.error(f"evidence names variable {v}, but the model has variables 0 to {n - 1}; correct it", at)
+            raise tokens.error(
+                f"evidence names variable {v}, but the model has variables 0 to {n - 1}; "
+                "correct it",
+                at,
+            )
         variable = model.variables[v]
         if state >= variable.card:
             states = f"0 to {variable.card - 1}"
-            raise tokens.error(f"evidence sets {variable.name} to state {state}, but it has states {states}; correct it", at + 1)
+            raise tokens.error(
+                f"evidence sets {variable.name} to state {state}, but it has states {states}; "
+                "correct it",
+                at + 1,
+            )
         if evidence.setdefault(v, state) != state:
-            raise tokens.error(f"evidence sets {variable.name} to state {state} and before to {evidence[v]}; keep one of the two", at + 1)
+            raise tokens.error(
+                f"evidence sets {variable.name} to state {state} and before to {evidence[v]}; "
+                "keep one of the two",
+                at + 1,
+            )
     return evidence
 
 
 def format_model(model: Model, *, log_space: bool) -> str:
     """The model as UAI text; its names and its evidence are not part of that format."""
-    lines = [model.kind, str(len(model.variables)), _line(model.cards.tolist()), str(len(model.factors))]
+    lines = [
+        model.kind,
+        str(len(model.variables)),
+        _line(model.cards.tolist()),
+        str(len(model.factors)),
+    ]
     lines += [_line((len(f.scope), *f.scope)) for f in model.factors]
-    words = spell(np.concatenate([np.empty(0), *(f.log_table.ravel() for f in model.factors)]), log_space)
+    words = spell(
+        np.concatenate([np.empty(0), *(f.log_table.ravel() for f in model.factors)]), log_space
+    )
     ends = accumulate(f.log_table.size for f in model.factors)
     for f, end in zip(model.factors, ends, strict=True):
         lines += ["", str(f.log_table.size)]
         width = f.log_table.shape[-1] if f.scope else 1
-        lines += [" " + " ".join(words[k : k + width]) for k in range(end - f.log_table.size, end, width)]
+        lines += [
+            " " + " ".join(words[k : k + width]) for k in range(end - f.log_table.size, end, width)
+        ]
     return "\n".join(lines) + "\n"
 
 
 def format_evidence(model: Model) -> str:
     """The evidence of a model as text: the count, then the pairs."""
-    return _line([len(model.evidence), *(number for pair in model.evidence.items() for number in pair)]) + "\n"
+    return (
+        _line(
+            [len(model.evidence), *(number for pair in model.evidence.items() for number in pair)]
+        )
+        + "\n"
+    )
 
 
 def _line(numbers: list[int] | tuple[int, ...]) -> str:

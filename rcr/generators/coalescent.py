@@ -1,9 +1,12 @@
-"""Simulated haplotypes: a sequentially Markov coalescent, the family tree of a sample as it changes along a chromosome.
+"""Simulated haplotypes: a sequentially Markov coalescent, the family tree of a sample as it
+changes along a chromosome.
 
-Walking along the chromosome, the tree of the sample changes at recombinations: one branch is cut at a random height, and the lineage below
-the cut floats up until it meets another lineage of the rest (McVean and Cardin 2005, the SMC). Mutations fall on branches between these
-events and are inherited by all leaves below. Sites near one another share a tree, so their alleles go together: linkage disequilibrium.
-Time is in units of 2N generations, so a pair of lineages meets at rate 1.
+Walking along the chromosome, the tree of the sample changes at recombinations: one branch is
+cut at a random height, and the lineage below the cut floats up until it meets another lineage
+of the rest (McVean and Cardin 2005, the SMC). Mutations fall on branches between these events
+and are inherited by all leaves below. Sites near one another share a tree, so their alleles go
+together: linkage disequilibrium. Time is in units of 2N generations, so a pair of lineages
+meets at rate 1.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.generators.portable import logarithms, stream
+from rcr.generators._portable import logarithms, stream
 from rcr.model import ModelError
 
 MAX_EVENTS = 100_000  # mutations and recombinations; about 60 µs each, 200 µs with 2,000 haplotypes
@@ -21,16 +24,25 @@ _BLOCK = 1024
 
 
 class Haplotypes(NamedTuple):
-    """Alleles (rows haplotypes, columns sites, 1 is the mutated one) and the positions of the sites, in units of 1/θ."""
+    """Alleles (rows haplotypes, columns sites, 1 is the mutated one) and the positions of the
+    sites, in units of 1/θ.
+    """
 
     alleles: np.ndarray
     positions: np.ndarray
 
 
 def simulate_haplotypes(
-    *, sites: int = 201, haplotypes: int = 200, recombination: float = 0.6, min_maf: float = 0.05, seed: int = 0
+    *,
+    sites: int = 201,
+    haplotypes: int = 200,
+    recombination: float = 0.6,
+    min_maf: float = 0.05,
+    seed: int = 0,
 ) -> Haplotypes:
-    """The first so many sites whose rarer allele has at least the share ``min_maf``; ``recombination`` is per mutation (ρ/θ)."""
+    """The first so many sites whose rarer allele has at least the share ``min_maf``;
+    ``recombination`` is per mutation (ρ/θ).
+    """
     least = max(1.0, min_maf * haplotypes)
     _refuse(sites, haplotypes, recombination, least)
     tree = _Tree(haplotypes, seed)
@@ -51,22 +63,28 @@ def simulate_haplotypes(
 
 
 def _refuse(sites: int, n: int, recombination: float, least: float) -> None:
-    """Refuse what cannot be had or takes too long: a mutation is inherited by i of n leaves with a probability proportional to 1/i."""
+    """Refuse what cannot be had or takes too long: a mutation is inherited by i of n leaves with a
+    probability proportional to 1/i.
+    """
     kept = sum(1 / i for i in range(1, n) if least <= i <= n - least)
     if not kept:
         raise ModelError(
-            f"no share of {n} haplotypes lies between {least / n:g} and {1 - least / n:g}; lower min_maf or take another number"
+            f"no share of {n} haplotypes lies between {least / n:g} and {1 - least / n:g}; "
+            "lower min_maf or take another number"
         )
     events = sites * (1 + recombination) * sum(1 / i for i in range(1, n)) / kept
     if events > MAX_EVENTS:
         raise ModelError(
-            f"this simulation would take about {events:,.0f} mutations and recombinations, more than the limit of {MAX_EVENTS:,}; "
+            f"this simulation would take about {events:,.0f} mutations and recombinations, "
+            f"more than the limit of {MAX_EVENTS:,}; "
             "choose fewer sites, less recombination or a smaller min_maf"
         )
 
 
 class _Tree:
-    """The family tree of a sample: leaves 0 to n − 1, then the n − 1 nodes where two lineages meet."""
+    """The family tree of a sample: leaves 0 to n − 1, then the n − 1 nodes where two lineages
+    meet.
+    """
 
     def __init__(self, n: int, seed: int) -> None:
         self.n = n
@@ -107,7 +125,9 @@ class _Tree:
             self.children[above, int(self.children[above, 1] == old)] = new
 
     def _measure(self) -> None:
-        above = np.where(self.parent >= 0, self.time[self.parent], self.time)  # nothing is above the root
+        above = np.where(
+            self.parent >= 0, self.time[self.parent], self.time
+        )  # nothing is above the root
         self._reach = np.cumsum(above - self.time)
         self.length = float(self._reach[-1])
 
@@ -136,7 +156,9 @@ class _Tree:
         self._replace(joint, sibling)
         self.parent[[node, joint]] = -2  # neither is part of the rest
         height = self._meeting(joint, height)
-        above = np.where(self.parent >= 0, self.time[self.parent], np.where(self.parent == -1, np.inf, -1.0))
+        above = np.where(
+            self.parent >= 0, self.time[self.parent], np.where(self.parent == -1, np.inf, -1.0)
+        )
         others = np.flatnonzero((self.time <= height) & (above > height))
         partner = int(others[int(self.uniform() * len(others))])
         self.time[joint] = height
@@ -146,7 +168,9 @@ class _Tree:
         self._measure()
 
     def _meeting(self, joint: int, height: float) -> float:
-        """When a lineage that floats from ``height`` meets one of the rest: at rate k while there are k of them."""
+        """When a lineage that floats from ``height`` meets one of the rest: at rate k while there
+        are k of them.
+        """
         meetings = np.sort(np.delete(self.time[self.n :], joint - self.n))
         passed = int(np.searchsorted(meetings, height, side="right"))
         left = self.wait()

@@ -1,12 +1,14 @@
-"""Complete graphs: every variable coupled with every other, so the treewidth is as large as it can be."""
+"""Complete graphs: every variable coupled with every other, so the treewidth is as large as it can
+be.
+"""
 
 from __future__ import annotations
 
 from itertools import combinations
 from typing import Annotated
 
-from rcr.generators.pairwise import Coupling, Couplings, Field, States, numbered, pairwise
-from rcr.generators.portable import Seed, stream
+from rcr.generators._pairwise import Coupling, Couplings, Field, States, numbered, pairwise
+from rcr.generators._portable import Seed, stream
 from rcr.model import Model
 from rcr.registry import Between, plugin
 
@@ -24,4 +26,6 @@ def complete_graph(
     """Every pair of variables coupled: many short loops, and no way around the full width."""
     edges = list(combinations(range(variables), 2))
     name = f"complete-graph-{variables}-s{seed}"
-    return pairwise(name, numbered(variables, states), edges, stream(seed), coupling, field, couplings)
+    return pairwise(
+        name, numbered(variables, states), edges, stream(seed), coupling, field, couplings
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from heapq import heapify, heappop, heappush
 from typing import Annotated
 
-from rcr.generators.pairwise import Coupling, Couplings, Field, States, numbered, pairwise
-from rcr.generators.portable import Seed, below, stream
+from rcr.generators._pairwise import Coupling, Couplings, Field, States, numbered, pairwise
+from rcr.generators._portable import Seed, below, stream
 from rcr.model import Model
 from rcr.registry import Between, plugin
 
@@ -21,14 +21,24 @@ def random_tree(
     field: Field = 0.5,
     seed: Seed = 0,
 ) -> Model:
-    """A tree drawn evenly among all trees on these variables: no loops, the bound becomes exact by compensation alone.
+    """A tree drawn evenly among all trees on these variables: no loops, the bound becomes exact by
+    compensation alone.
 
-    The draw begins with the tree's Prüfer sequence: variables − 2 numbers, each leaf in turn joined to the next of them.
+    The draw begins with the tree's Prüfer sequence: variables − 2 numbers, each leaf in turn
+    joined to the next of them.
     """
     rng = stream(seed)
     joints = [below(rng, variables) for _ in range(variables - 2)]
     edges = tree_of(joints)
-    return pairwise(f"random-tree-{variables}-s{seed}", numbered(variables, states), edges, rng, coupling, field, couplings)
+    return pairwise(
+        f"random-tree-{variables}-s{seed}",
+        numbered(variables, states),
+        edges,
+        rng,
+        coupling,
+        field,
+        couplings,
+    )
 
 
 def tree_of(joints: list[int]) -> list[tuple[int, int]]:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import numpy as np
 
-from rcr.generators.pairwise import Coupling, Couplings, Field, States, numbered, pairwise
-from rcr.generators.portable import Seed, below, shuffled, stream
+from rcr.generators._pairwise import Coupling, Couplings, Field, States, numbered, pairwise
+from rcr.generators._portable import Seed, below, shuffled, stream
 from rcr.model import Model, ModelError
 from rcr.registry import Between, Choice, plugin
 
@@ -19,9 +19,16 @@ def spin_glass(
     *,
     variables: Annotated[int, Between(2, 10_000, "variables of the graph")] = 20,
     graph: Annotated[
-        str, Choice(("regular", "random"), "regular: every variable has the same degree; random: Erdős and Rényi's, so many edges anywhere")
+        str,
+        Choice(
+            ("regular", "random"),
+            "regular: every variable has the same degree; random: Erdős and Rényi's, so many "
+            "edges anywhere",
+        ),
     ] = "regular",
-    degree: Annotated[int, Between(1, 20, "neighbours of each variable, on average in a random graph")] = 3,
+    degree: Annotated[
+        int, Between(1, 20, "neighbours of each variable, on average in a random graph")
+    ] = 3,
     states: States = 2,
     couplings: Couplings = "signs",
     coupling: Coupling = 1.0,
@@ -30,20 +37,29 @@ def spin_glass(
 ) -> Model:
     """Random couplings on a random graph whose loops are long and frustrated.
 
-    ``regular``: half-edges shuffled and paired, then pairs that join a variable to itself or repeat an edge are mended by exchanging ends
-    with random other pairs. ``random``: variables·degree/2 different edges, each equally likely. Then fields and couplings.
+    ``regular``: half-edges shuffled and paired, then pairs that join a variable to itself or
+    repeat an edge are mended by exchanging ends with random other pairs. ``random``:
+    variables·degree/2 different edges, each equally likely. Then fields and couplings.
     """
     if degree >= variables:
-        raise ModelError(f"a variable can have at most {variables - 1} neighbours among {variables}, not {degree}; choose a smaller degree")
+        raise ModelError(
+            f"a variable can have at most {variables - 1} neighbours among {variables}, not "
+            f"{degree}; choose a smaller degree"
+        )
     rng = stream(seed)
     if graph == "regular":
         if variables * degree % 2:
-            raise ModelError(f"no graph gives {variables} variables {degree} neighbours each: the product must be even; change one by 1")
+            raise ModelError(
+                f"no graph gives {variables} variables {degree} neighbours each: the product "
+                "must be even; change one by 1"
+            )
         edges = _regular(rng, variables, degree)
     else:
         edges = _random(rng, variables, variables * degree // 2)
     name = f"spin-glass-{variables}-s{seed}"
-    return pairwise(name, numbered(variables, states), sorted(edges), rng, coupling, field, couplings)
+    return pairwise(
+        name, numbered(variables, states), sorted(edges), rng, coupling, field, couplings
+    )
 
 
 def _edge(a: int, b: int) -> Edge:
@@ -60,7 +76,9 @@ def _random(rng: np.random.Generator, n: int, count: int) -> set[Edge]:
 
 
 def _regular(rng: np.random.Generator, n: int, degree: int) -> set[Edge]:
-    if 2 * degree >= n:  # a dense graph is what a sparse one leaves out: mending would hardly find room
+    if (
+        2 * degree >= n
+    ):  # a dense graph is what a sparse one leaves out: mending would hardly find room
         left_out = _regular(rng, n, n - 1 - degree) if degree < n - 1 else set()
         return {(a, b) for a in range(n) for b in range(a + 1, n)} - left_out
     while (edges := _mended(rng, (shuffled(rng, n * degree) % n).tolist())) is None:
@@ -69,7 +87,9 @@ def _regular(rng: np.random.Generator, n: int, degree: int) -> set[Edge]:
 
 
 def _mended(rng: np.random.Generator, ends: list[int]) -> set[Edge] | None:
-    """The pairs as edges, ends exchanged until none is a loop or there twice; nothing if that does not come to an end."""
+    """The pairs as edges, ends exchanged until none is a loop or there twice; nothing if that does
+    not come to an end.
+    """
     edges: set[Edge] = set()
     loose = []
     for a, b in zip(ends[::2], ends[1::2], strict=True):

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import numpy as np
 
-from rcr.generators.pairwise import Field, States
-from rcr.generators.portable import Seed, stream
+from rcr.generators._pairwise import Field, States
+from rcr.generators._portable import Seed, stream
 from rcr.model import Factor, Model, Variable
 from rcr.registry import Between, Switch, plugin
 
@@ -16,15 +16,23 @@ from rcr.registry import Between, Switch, plugin
 def triangle(
     *,
     states: States = 2,
-    coupling: Annotated[float, Between(0, 20, "strength with which each pair holds to its wish")] = 1.0,
+    coupling: Annotated[
+        float, Between(0, 20, "strength with which each pair holds to its wish")
+    ] = 1.0,
     field: Field = 0.5,
-    frustrated: Annotated[bool, Switch("each pair wants to differ (else: to agree); with two states one wish must stay unmet")] = True,
+    frustrated: Annotated[
+        bool,
+        Switch(
+            "each pair wants to differ (else: to agree); with two states one wish must stay unmet"
+        ),
+    ] = True,
     seed: Seed = 0,
 ) -> Model:
     """The paper's triangle: A, B and C, each pair wanting to differ.
 
-    ψ(A, B, C) = ψ_1(A, B) ψ_2(B, C) ψ_3(A, C) with log ψ_i(x, y) = coupling·[x ≠ y] (or [x = y]), and fields F(x) ~ U[−field, field] on
-    the three variables, drawn for each state of A, then of B, then of C.
+    ψ(A, B, C) = ψ_1(A, B) ψ_2(B, C) ψ_3(A, C) with log ψ_i(x, y) = coupling·[x ≠ y] (or [x =
+    y]), and fields F(x) ~ U[−field, field] on the three variables, drawn for each state of A,
+    then of B, then of C.
     """
     variables = tuple(Variable.numbered(name, states) for name in "ABC")
     fields = field * (2 * stream(seed).random((3, states)) - 1)

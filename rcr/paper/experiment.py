@@ -8,37 +8,59 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rcr.clusters.mplp import MPLP
 from rcr.engines.circuit import circuit_size
 from rcr.engines.protocol import TooLarge
-from rcr.exact import exact_value
 from rcr.formats import load_model
 from rcr.generators import generate
 from rcr.model import Model, ModelError
+from rcr.peers.mplp import MPLP
+from rcr.reference.exact import exact_value
 from rcr.relaxation import Relaxation
 from rcr.run import Run
 
 Row = dict[str, Any]
 
-# The paper: from the decomposed model, 5 at a time, at most 1000 sweeps in between; when its sweeps settle it does not say
-RCR: dict[str, Any] = {"recovery": "paper", "start": "decomposed", "batch": 5, "max_sweeps": 1000, "settle": 1e-4, "tolerance": 1e-6}
-# 5 triplets at a time, 1000 sweeps before the first ones, and 1000 attempts to tighten. No clock, so that a rerun gives the same numbers.
+# The paper: from the decomposed model, 5 at a time, at most 1000 sweeps in between; when its sweeps
+# settle it does not say
+RCR: dict[str, Any] = {
+    "recovery": "paper",
+    "start": "decomposed",
+    "batch": 5,
+    "max_sweeps": 1000,
+    "settle": 1e-4,
+    "tolerance": 1e-6,
+}
+# 5 triplets at a time, 1000 sweeps before the first ones, and 1000 attempts to tighten. No clock,
+# so that a rerun gives the same numbers.
 MPLP_TRIPLETS: dict[str, Any] = {"clusters": "triplets", "batch": 5, "max_sweeps": 1000}
 ATTEMPTS = 1000
 
 RECOVERY = (
-    "constraints", "status", "value", "exact", "recovered", "loops_closed", "rounds", "sweeps", "treewidth",
-    "circuit_start", "circuit_end", "relative", "seconds",
-)  # fmt: skip
+    "constraints",
+    "status",
+    "value",
+    "exact",
+    "recovered",
+    "loops_closed",
+    "rounds",
+    "sweeps",
+    "treewidth",
+    "circuit_start",
+    "circuit_end",
+    "relative",
+    "seconds",
+)
 
 
 @dataclass(frozen=True)
 class Experiment:
     """One of the paper's experiments.
 
-    ``choose(count, data)`` names the instances, ``play(instance, data)`` gives the rows of one, ``report(rows)`` the lines that set them
-    beside the paper's, and ``why`` says where they differ and for what reason. ``begin(instance)`` is the run that is played, before its
-    first step. ``settings`` say what was run; the results are a function of them and the instance, ``seconds`` apart.
+    ``choose(count, data)`` names the instances, ``play(instance, data)`` gives the rows of one,
+    ``report(rows)`` the lines that set them beside the paper's, and ``why`` says where they
+    differ and for what reason. ``begin(instance)`` is the run that is played, before its first
+    step. ``settings`` say what was run; the results are a function of them and the instance,
+    ``seconds`` apart.
     """
 
     name: str
@@ -58,7 +80,9 @@ def seeds(count: int, data: str | None) -> list[str]:
     """The seeds from 0 on, or the model files of a folder."""
     if data is None:
         return [str(seed) for seed in range(count)]
-    files = sorted(path.name for path in Path(data).glob("*") if path.name.endswith((".uai", ".uai.gz")))
+    files = sorted(
+        path.name for path in Path(data).glob("*") if path.name.endswith((".uai", ".uai.gz"))
+    )
     if not files:
         raise ModelError(f"{data}: there is no .uai or .uai.gz file in this folder")
     return files[:count]
@@ -66,17 +90,27 @@ def seeds(count: int, data: str | None) -> list[str]:
 
 def model_of(family: str, instance: str, data: str | None, **parameters: Any) -> Model:
     """The instance's model: a seed's, or a file's."""
-    return generate(family, seed=int(instance), **parameters) if data is None else load_model(Path(data) / instance)
+    return (
+        generate(family, seed=int(instance), **parameters)
+        if data is None
+        else load_model(Path(data) / instance)
+    )
 
 
 def begin(family: str, instance: str, data: str | None = None, **parameters: Any) -> Run:
     """The paper's RCR on an instance, before its first step."""
-    origin = {"generator": family, "parameters": {**parameters, "seed": int(instance)}} if data is None else None
+    origin = (
+        {"generator": family, "parameters": {**parameters, "seed": int(instance)}}
+        if data is None
+        else None
+    )
     return Run(model_of(family, instance, data, **parameters), origin=origin, **RCR)
 
 
 def recover_until_certified(run: Run) -> Row:
-    """To the end, and the columns of ``RECOVERY``; circuit sizes are nodes + edges, relative in percent of the start."""
+    """To the end, and the columns of ``RECOVERY``; circuit sizes are nodes + edges, relative in
+    percent of the start.
+    """
     began = time.perf_counter()
     run.solve()
     seconds, state = time.perf_counter() - began, run.state
@@ -100,7 +134,9 @@ def recover_until_certified(run: Run) -> Row:
 
 
 def exact_or_none(run: Run) -> float | None:
-    """The answer by exact inference in the whole model, to hold the certificates against, where it is affordable."""
+    """The answer by exact inference in the whole model, to hold the certificates against, where it
+    is affordable.
+    """
     try:
         return exact_value(run.cloned, run.settings.sums)
     except TooLarge:
@@ -108,7 +144,9 @@ def exact_or_none(run: Run) -> float | None:
 
 
 def solve_with_triplets(model: Model) -> MPLP:
-    """MPLP with triplets until it is certified, finds no triplet that helps, or has made its attempts."""
+    """MPLP with triplets until it is certified, finds no triplet that helps, or has made its
+    attempts.
+    """
     peer = MPLP(model, **MPLP_TRIPLETS)
     for row in peer.rounds():
         if row["round"] >= ATTEMPTS:
@@ -122,7 +160,10 @@ def confirmed(rows: Sequence[Row]) -> str:
     proved = [row for row in rows if row["status"] == "certified"]
     checked = [row for row in proved if row["exact"] is not None]
     agree = sum(abs(row["value"] - row["exact"]) <= 1e-6 for row in checked)
-    return f"{len(proved)} of {len(rows)} certified; exact inference gives the same value for {agree} of {len(checked)}"
+    return (
+        f"{len(proved)} of {len(rows)} certified; exact inference gives the same value "
+        f"for {agree} of {len(checked)}"
+    )
 
 
 def mean(values: Sequence[float]) -> float:

@@ -1,4 +1,6 @@
-"""The paper's figure: the bounds of MPLP with triplets and of RCR, sweep by sweep, on networks where MPLP fails."""
+"""The paper's figure: the bounds of MPLP with triplets and of RCR, sweep by sweep, on networks
+where MPLP fails.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,15 @@ from rcr.paper.experiment import (
     solve_with_triplets,
 )
 
-PAPER = "The paper's example: MPLP finds no further triplet; RCR optimal after 70 of 451, the circuit 38,555 → 36,729."
+PAPER = (
+    "The paper's example: MPLP finds no further triplet; RCR optimal after 70 of 451, "
+    "the circuit 38,555 → 36,729."
+)
 WHY = (
-    "It is not the paper's own network, so the values and the number of constraints are others; the course is the same: MPLP runs out of",
-    "triplets that help with a gap still open, and RCR closes it with a smaller circuit than at the start.",
+    "It is not the paper's own network, so the values and the number of constraints are "
+    "others; the course is the same: MPLP runs out of",
+    "triplets that help with a gap still open, and RCR closes it with a smaller circuit than "
+    "at the start.",
 )
 EVERY = 10  # of each round, its first so many sweeps are kept, then one in so many, and the last
 
@@ -37,30 +44,46 @@ def choose(number: int, data: str | None) -> list[str]:
         if solve_with_triplets(model_of("haplotype", instance, data)).status == "bounded":
             found.append(instance)
     if not found:
-        raise ModelError(f"{data}: MPLP with triplets solves every model in this folder, so there is nothing to draw")
+        raise ModelError(
+            f"{data}: MPLP with triplets solves every model in this folder, so there is "
+            "nothing to draw"
+        )
     return found
 
 
 def play(instance: str, data: str | None) -> list[Row]:
     run = begin("haplotype", instance, data)
     peer, recovery = solve_with_triplets(run.model), recover_until_certified(run)
-    common = {"instance": instance, "optimum": recovery["value"] if recovery["status"] == "certified" else None}
+    common = {
+        "instance": instance,
+        "optimum": recovery["value"] if recovery["status"] == "certified" else None,
+    }
     rows: list[Row] = []
     end, lower = 0, peer.history[0]["lower"]
     for row in peer.history:
         known = {"method": "mplp", "round": row["round"], "recovered": row["recovered"]}
-        rows += [common | known | point for point in _points(peer.curve[end : row["sweeps"]], end, lower, row["lower"])]
+        rows += [
+            common | known | point
+            for point in _points(peer.curve[end : row["sweeps"]], end, lower, row["lower"])
+        ]
         end, lower = row["sweeps"], row["lower"]
     for state in run.state.path():
         known = {"method": "rcr", "round": state.rounds, "recovered": state.relaxation.count}
         parent = state.parent or state
-        rows += [common | known | point for point in _points(state.curve.tolist(), parent.sweeps, parent.lower, state.lower)]
-        rows.append(common | known | {"sweep": state.sweeps, "upper": state.upper, "lower": state.lower})
+        rows += [
+            common | known | point
+            for point in _points(state.curve.tolist(), parent.sweeps, parent.lower, state.lower)
+        ]
+        rows.append(
+            common | known | {"sweep": state.sweeps, "upper": state.upper, "lower": state.lower}
+        )
     return rows
 
 
 def _points(curve: Sequence[float], done: int, lower: float, lower_at_end: float) -> Iterator[Row]:
-    """Sweeps of one round: the bound after each, and the best value known; assignments are told at the ends of rounds."""
+    """Sweeps of one round: the bound after each, and the best value known; assignments are told at
+    the ends of rounds.
+    """
     last = len(curve)
     for n, upper in enumerate(curve, start=1):
         if n <= EVERY or n % EVERY == 0 or n == last:
@@ -71,10 +94,13 @@ def report(rows: Sequence[Row]) -> list[str]:
     lines = [PAPER]
     for instance in dict.fromkeys(row["instance"] for row in rows):
         for method, name in (("mplp", "MPLP with triplets"), ("rcr", "RCR")):
-            last = [row for row in rows if row["instance"] == instance and row["method"] == method][-1]
+            last = [row for row in rows if row["instance"] == instance and row["method"] == method][
+                -1
+            ]
             what = "triplets" if method == "mplp" else "constraints"
             lines.append(
-                f"{instance}: {name:18} {last['lower']:.6f} ≤ log MPE ≤ {last['upper']:.6f} after {last['sweep']} sweeps"
+                f"{instance}: {name:18} {last['lower']:.6f} ≤ log MPE ≤ {last['upper']:.6f} "
+                f"after {last['sweep']} sweeps"
                 f" and {last['recovered']} {what}"
             )
     return [*lines, *WHY]
@@ -82,7 +108,8 @@ def report(rows: Sequence[Row]) -> list[str]:
 
 EXPERIMENT = Experiment(
     name="figure",
-    summary="bounds of MPLP with triplets and of RCR on the first networks where MPLP fails (the paper's Figure 1)",
+    summary="bounds of MPLP with triplets and of RCR on the first networks where MPLP fails "
+    "(the paper's Figure 1)",
     instances=1,
     settings={"rcr": RCR, "mplp": MPLP_TRIPLETS, "mplp_attempts": ATTEMPTS, "kept_sweeps": EVERY},
     columns=("instance", "method", "round", "sweep", "recovered", "upper", "lower", "optimum"),

@@ -1,4 +1,6 @@
-"""The paper's first experiment: how many constraints random 10×10 grids need, and what becomes of the circuit."""
+"""The paper's first experiment: how many constraints random 10×10 grids need, and what becomes of
+the circuit.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,21 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rcr.paper.experiment import RCR, RECOVERY, Experiment, Row, begin, confirmed, mean, recover_until_certified, seeds
+from rcr.paper.experiment import (
+    RCR,
+    RECOVERY,
+    Experiment,
+    Row,
+    begin,
+    confirmed,
+    mean,
+    recover_until_certified,
+    seeds,
+)
 
 GRID: dict[str, Any] = {"rows": 10, "cols": 10}
-BINS = {  # constraints recovered: the paper's share of instances and relative circuit size, in percent
+# constraints recovered: the paper's share of instances and relative circuit size, in percent
+BINS = {
     (0, 90): (0, None),
     (91, 120): (4, 88.11),
     (121, 150): (16, 93.58),
@@ -23,9 +36,12 @@ BINS = {  # constraints recovered: the paper's share of instances and relative c
 }
 PAPER_MEAN = 208  # from the middles of the bins
 WHY = (
-    "The paper's seeds are unknown, so bins differ by chance (one grid is 2 %), the more so the circuits in bins of one to four grids;",
-    "its circuits came from another compiler. The number for a single grid hangs by a thread, since most recoveries are ties: one more",
-    "sweep before the first recovery changes it for 34 of these 50, by 10 on average, at most 40, but the mean only from 214.9 to 210.7.",
+    "The paper's seeds are unknown, so bins differ by chance (one grid is 2 %), the more so "
+    "the circuits in bins of one to four grids;",
+    "its circuits came from another compiler. The number for a single grid hangs by a thread, "
+    "since most recoveries are ties: one more",
+    "sweep before the first recovery changes it for 34 of these 50, by 10 on average, at most "
+    "40, but the mean only from 214.9 to 210.7.",
 )
 
 
@@ -44,12 +60,24 @@ def bins(rows: Sequence[Row]) -> list[Row]:
 
 
 def report(rows: Sequence[Row]) -> list[str]:
-    lines = [confirmed(rows), "", f"{'recovered':>10} {'paper %':>8} {'here %':>8}   {'circuit: paper %':>16} {'here %':>8}"]
+    lines = [
+        confirmed(rows),
+        "",
+        f"{'recovered':>10} {'paper %':>8} {'here %':>8}   {'circuit: paper %':>16} {'here %':>8}",
+    ]
     for row in bins(rows):
-        theirs, ours = ("–" if x is None else f"{x:.1f}" for x in (row["paper_relative"], row["relative"]))
-        lines.append(f"{row['bin']:>10} {row['paper_share']:8.0f} {row['share']:8.0f}   {theirs:>16} {ours:>8}")
+        theirs, ours = (
+            "–" if x is None else f"{x:.1f}" for x in (row["paper_relative"], row["relative"])
+        )
+        lines.append(
+            f"{row['bin']:>10} {row['paper_share']:8.0f} {row['share']:8.0f}   {theirs:>16} "
+            f"{ours:>8}"
+        )
     recovered, loops = (mean([row[key] for row in rows]) for key in ("recovered", "loops_closed"))
-    lines += [f"mean recovered {recovered:.1f} of {rows[0]['constraints']} (paper: about {PAPER_MEAN}), {loops:.1f} loops closed"]
+    lines += [
+        f"mean recovered {recovered:.1f} of {rows[0]['constraints']} (paper: about "
+        f"{PAPER_MEAN}), {loops:.1f} loops closed"
+    ]
     return [*lines, "circuit: size after recovery in percent of the size at the start", *WHY]
 
 

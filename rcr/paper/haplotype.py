@@ -1,4 +1,6 @@
-"""The paper's second experiment: haplotype networks, those that MPLP with triplets solves and those it does not."""
+"""The paper's second experiment: haplotype networks, those that MPLP with triplets solves and
+those it does not.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,29 @@ from rcr.paper.experiment import (
     solve_with_triplets,
 )
 
-PAPER = {False: (13, 26.93, 124.97), True: (56, 3.56, 99.65)}  # MPLP solved it: networks, % recovered, relative circuit size in %
-MPLP = ("mplp_status", "mplp_reason", "mplp_upper", "mplp_lower", "mplp_triplets", "mplp_sweeps", "mplp_seconds")
+PAPER = {
+    False: (13, 26.93, 124.97),
+    True: (56, 3.56, 99.65),
+}  # MPLP solved it: networks, % recovered, relative circuit size in %
+MPLP = (
+    "mplp_status",
+    "mplp_reason",
+    "mplp_upper",
+    "mplp_lower",
+    "mplp_triplets",
+    "mplp_sweeps",
+    "mplp_seconds",
+)
 WHY = (
     "These are not the paper's own networks, so the split into two groups is another one.",
-    "More is recovered here where both solve. A round ends when a sweep gains less than 1e-4, which leaves part of the gap to recoveries.",
-    "With 1e-6 the generated networks need 16.6 % (MPLP did not solve) and 5.7 % (both solved); the paper does not give its threshold.",
-    "The circuit does not grow here. It starts at about 13,500 nodes and edges, the paper's example at 38,555: another compiler. Likely",
-    "the θ's are a larger part of the smaller circuit, so that a recovery, which takes some away, saves more than a narrow loop costs.",
+    "More is recovered here where both solve. A round ends when a sweep gains less than 1e-4, "
+    "which leaves part of the gap to recoveries.",
+    "With 1e-6 the generated networks need 16.6 % (MPLP did not solve) and 5.7 % (both "
+    "solved); the paper does not give its threshold.",
+    "The circuit does not grow here. It starts at about 13,500 nodes and edges, the paper's "
+    "example at 38,555: another compiler. Likely",
+    "the θ's are a larger part of the smaller circuit, so that a recovery, which takes some "
+    "away, saves more than a narrow loop costs.",
 )
 
 
@@ -38,8 +55,23 @@ def play(instance: str, data: str | None) -> list[Row]:
     began = time.perf_counter()
     peer = solve_with_triplets(run.model)
     last = peer.history[-1]
-    found = peer.status, peer.reason, peer.upper, peer.lower, last["recovered"], last["sweeps"], round(time.perf_counter() - began, 3)
-    return [{"instance": instance, **row, "share": 100 * row["recovered"] / row["constraints"], **dict(zip(MPLP, found, strict=True))}]
+    found = (
+        peer.status,
+        peer.reason,
+        peer.upper,
+        peer.lower,
+        last["recovered"],
+        last["sweeps"],
+        round(time.perf_counter() - began, 3),
+    )
+    return [
+        {
+            "instance": instance,
+            **row,
+            "share": 100 * row["recovered"] / row["constraints"],
+            **dict(zip(MPLP, found, strict=True)),
+        }
+    ]
 
 
 def groups(rows: Sequence[Row]) -> list[Row]:
@@ -47,7 +79,9 @@ def groups(rows: Sequence[Row]) -> list[Row]:
     out = []
     for solved, (count, share, growth) in PAPER.items():
         own = [row for row in rows if (row["mplp_status"] == "certified") == solved]
-        ours = {key: mean([row[key] for row in own]) if own else None for key in ("share", "relative")}
+        ours = {
+            key: mean([row[key] for row in own]) if own else None for key in ("share", "relative")
+        }
         name = "RCR and MPLP solved" if solved else "MPLP did not solve"
         out.append(
             {
@@ -71,9 +105,14 @@ def report(rows: Sequence[Row]) -> list[str]:
         f"{'':22}" + f"{'paper':>9}{'here':>8}" * 3,
     ]
     for row in groups(rows):
-        share, relative = (f"{row[key]:8.2f}" if row[key] is not None else f"{'–':>8}" for key in ("share", "relative"))
+        share, relative = (
+            f"{row[key]:8.2f}" if row[key] is not None else f"{'–':>8}"
+            for key in ("share", "relative")
+        )
         theirs = row["paper_models"], row["paper_share"], row["paper_relative"]
-        lines.append(f"{row['group']:22}{theirs[0]:9}{row['models']:8}{theirs[1]:9}{share}{theirs[2]:9}{relative}")
+        lines.append(
+            f"{row['group']:22}{theirs[0]:9}{row['models']:8}{theirs[1]:9}{share}{theirs[2]:9}{relative}"
+        )
     return [*lines, "circuit: size after recovery in percent of the size at the start", *WHY]
 
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from rcr.recovery.candidates import Candidates
 from rcr.registry import plugin
-from rcr.view import View
 
 
 @plugin("recovery")
-def impact(view: View) -> np.ndarray:
+def impact(candidates: Candidates) -> np.ndarray:
     """Largest drop of the bound if the constraint alone were recovered."""
-    return view.impact
+    return candidates.impact

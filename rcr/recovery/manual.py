@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from rcr.recovery.candidates import Candidates
 from rcr.registry import plugin
-from rcr.view import View
 
 
 @plugin("recovery")
-def manual(view: View) -> np.ndarray:
+def manual(candidates: Candidates) -> np.ndarray:
     """Nothing is suggested: you choose."""
-    return np.full(len(view.relaxed), -np.inf)
+    return np.full(len(candidates.relaxed), -np.inf)

@@ -1,12 +1,14 @@
-"""Mutual information between a variable and its clone (Choi and Darwiche 2006), made for model-split."""
+"""Mutual information between a variable and its clone (Choi and Darwiche 2006), made for
+model-split.
+"""
 
 import numpy as np
 
+from rcr.recovery.candidates import Candidates
 from rcr.registry import plugin
-from rcr.view import View
 
 
 @plugin("recovery")
-def mutual_information(view: View) -> np.ndarray:
+def mutual_information(candidates: Candidates) -> np.ndarray:
     """Largest mutual information between X and its clone in the compensated model."""
-    return view.mutual_information
+    return candidates.mutual_information

@@ -2,13 +2,17 @@
 
 from typing import Annotated
 
+from rcr.recovery.candidates import Candidates, Group
 from rcr.registry import Between, plugin
-from rcr.view import Group, View
 
 
 @plugin("recovery")
 def paper(
-    view: View, *, tie: Annotated[float, Between(1e-12, 1, "impacts within the same multiple of this count as equal")] = 1e-3
+    candidates: Candidates,
+    *,
+    tie: Annotated[
+        float, Between(1e-12, 1, "impacts within the same multiple of this count as equal")
+    ] = 1e-3,
 ) -> list[Group]:
     """Impact first, ties by violated constraints first: the order of the paper."""
-    return view.paper_order(tie)
+    return candidates.paper_order(tie)

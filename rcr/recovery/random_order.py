@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from rcr.recovery.candidates import Candidates
 from rcr.registry import plugin
-from rcr.view import View
 
 
 @plugin("recovery")
-def random(view: View) -> np.ndarray:
+def random(candidates: Candidates) -> np.ndarray:
     """A random order, fixed by the seed."""
-    return np.zeros(len(view.relaxed))
+    return np.zeros(len(candidates.relaxed))

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from rcr.recovery.candidates import Candidates
 from rcr.registry import plugin
-from rcr.view import View
 
 
 @plugin("recovery")
-def residual(view: View) -> np.ndarray:
+def residual(candidates: Candidates) -> np.ndarray:
     """Constraints furthest from their fixed point: the largest move of θ an update would make."""
-    return view.residual
+    return candidates.residual

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from rcr.recovery.candidates import Candidates
 from rcr.registry import plugin
-from rcr.view import View
 
 
 @plugin("recovery")
-def violated(view: View) -> np.ndarray:
+def violated(candidates: Candidates) -> np.ndarray:
     """Constraints whose two ends disagree in the relaxed MPE assignment."""
-    return view.violated
+    return candidates.violated

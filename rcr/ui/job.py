@@ -1,4 +1,6 @@
-"""Long work beside the page: a thread that reports, can be cancelled, and ends with a result or an error."""
+"""Long work beside the page: a thread that reports, can be cancelled, and ends with a result or an
+error.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,14 @@ from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
 Report = TypeVar("Report")
-ABANDONED = 180.0  # seconds without a look from the page, which looks several times a second: the visitor has left
+# seconds without a look from the page, which looks several times a second: the visitor has left
+ABANDONED = 180.0
 
 
 class Cancel(Event):
-    """Set when the work is to stop: because it was asked to, or because nobody has looked at it for a long time."""
+    """Set when the work is to stop: because it was asked to, or because nobody has looked at it
+    for a long time.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,8 +32,8 @@ class Cancel(Event):
 class Job(Generic[Report, Result]):
     """``work(report, cancel)`` in a thread of its own.
 
-    The work calls ``report`` with whatever the page may show meanwhile and looks at ``cancel`` from time to time;
-    it returns what it has reached. The thread never outlives the server.
+    The work calls ``report`` with whatever the page may show meanwhile and looks at ``cancel``
+    from time to time; it returns what it has reached. The thread never outlives the server.
     """
 
     def __init__(self, work: Callable[[Callable[[Report], None], Cancel], Result]) -> None:

@@ -1,4 +1,6 @@
-"""A circuit, or the part of it around one θ, as a picture: which θ feeds what, with the value of every node."""
+"""A circuit, or the part of it around one θ, as a picture: which θ feeds what, with the value of
+every node.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,8 @@ from collections.abc import Collection
 import numpy as np
 
 from rcr.engines.circuit import Circuit
-from rcr.engines.circuit_graph import CircuitNode, around, circuit_graph, cone, fed_by, root
-from rcr.last_update import last_constraint
+from rcr.engines.circuit.graph import CircuitNode, around, circuit_graph, cone, fed_by, root
+from rcr.explain.last_update import last_constraint
 from rcr.run import Run
 from rcr.views import palette, svg
 from rcr.views.step import number
@@ -22,11 +24,19 @@ Look = dict[str, str | float]
 SOFT: Look = {"stroke": "currentColor", "stroke_opacity": 0.35}
 STRONG: Look = {"stroke": palette.MARK, "stroke_width": 3}
 PAGE = "var(--st-background-color, #fff)"
-WORDS: Look = {"text_anchor": "start", "paint_order": "stroke", "stroke": PAGE, "stroke_width": 4, "stroke_linejoin": "round"}
+WORDS: Look = {
+    "text_anchor": "start",
+    "paint_order": "stroke",
+    "stroke": PAGE,
+    "stroke_width": 4,
+    "stroke_linejoin": "round",
+}
 
 
 def last_touched(run: Run) -> int | None:
-    """The relaxed constraint whose θ moved last on the way here, or else the first one; None if none is relaxed."""
+    """The relaxed constraint whose θ moved last on the way here, or else the first one; None if
+    none is relaxed.
+    """
     relaxed = run.state.relaxation.relaxed
     for state in reversed(run.state.path()):
         k = last_constraint(run, state)
@@ -36,11 +46,15 @@ def last_touched(run: Run) -> int | None:
 
 
 def parts(circuit: Circuit, k: int | None) -> dict[str, set[int]]:
-    """What there is room to draw, the largest first; the first that needs no more than ``ROOM`` nodes is a good choice."""
+    """What there is room to draw, the largest first; the first that needs no more than ``ROOM``
+    nodes is a good choice.
+    """
     found = {WHOLE: set(range(circuit.size.nodes))}
     if k is not None:
         found |= {COMPONENTS: around(circuit, k), CONE: cone(circuit, k, ROOM)}
-    return {name: part for name, part in found.items() if 0 < len(part) <= MOST}  # zeros may have pruned all of a θ
+    return {
+        name: part for name, part in found.items() if 0 < len(part) <= MOST
+    }  # zeros may have pruned all of a θ
 
 
 def usual_part(found: dict[str, set[int]]) -> str:
@@ -60,44 +74,90 @@ def node_values(circuit: Circuit, theta: np.ndarray) -> np.ndarray:
 
 
 def draw_circuit(circuit: Circuit, theta: np.ndarray, k: int | None, part: Collection[int]) -> str:
-    """The root on the left, leaves on the right, layer by layer; what θ of constraint k feeds is bold."""
+    """The root on the left, leaves on the right, layer by layer; what θ of constraint k feeds is
+    bold.
+    """
     nodes, edges = circuit_graph(circuit, MOST, part)
-    values, marked, depth = node_values(circuit, theta), fed(circuit, k), max((node.layer for node in nodes), default=0)
+    values, marked, depth = (
+        node_values(circuit, theta),
+        fed(circuit, k),
+        max((node.layer for node in nodes), default=0),
+    )
     height = max(node.place for node in nodes) * ROW + 60
     at = {node.id: (30 + (depth - node.layer) * COLUMN, 30 + node.place * ROW) for node in nodes}
     above, below = {edge.parent for edge in edges}, {edge.child for edge in edges}
-    lines = [_edge(at[e.parent], at[e.child], e.bends, e.parent in marked and e.child in marked) for e in edges]
+    lines = [
+        _edge(at[e.parent], at[e.child], e.bends, e.parent in marked and e.child in marked)
+        for e in edges
+    ]
     lines += [_goes_on(*at[node.id]) for node in nodes if node.id not in below | {root(circuit)}]
-    shapes = [_node(node, *at[node.id], values[node.id], node.id in marked, node.id not in above, k) for node in nodes]
-    told = f"Circuit of {len(nodes)} nodes and {len(edges)} edges; {len(marked & at.keys())} nodes depend on the chosen θ"
+    shapes = [
+        _node(node, *at[node.id], values[node.id], node.id in marked, node.id not in above, k)
+        for node in nodes
+    ]
+    told = (
+        f"Circuit of {len(nodes)} nodes and {len(edges)} edges; "
+        f"{len(marked & at.keys())} nodes depend on the chosen θ"
+    )
     lines.sort(key=lambda made: palette.MARK in made)  # what is bold lies on top
     return svg.picture(30 + depth * COLUMN + LABEL, height, told, [*lines, *shapes], shrink=False)
 
 
-def _edge(start: tuple[float, float], end: tuple[float, float], bends: tuple[float, ...], strong: bool) -> str:
+def _edge(
+    start: tuple[float, float], end: tuple[float, float], bends: tuple[float, ...], strong: bool
+) -> str:
     between = [(start[0] + n * COLUMN, 30 + bend * ROW) for n, bend in enumerate(bends, start=1)]
-    return svg.line(*start, *(value for point in between for value in point), *end, **(STRONG if strong else SOFT))
+    return svg.line(
+        *start,
+        *(value for point in between for value in point),
+        *end,
+        **(STRONG if strong else SOFT),
+    )
 
 
 def _goes_on(x: float, y: float) -> str:
     """The way on to the root, where it is not drawn."""
-    return svg.line(x - 30, y, x, y, stroke="currentColor", stroke_opacity=0.6, stroke_dasharray="3 4")
+    return svg.line(
+        x - 30, y, x, y, stroke="currentColor", stroke_opacity=0.6, stroke_dasharray="3 4"
+    )
 
 
-def _node(node: CircuitNode, x: float, y: float, value: float, marked: bool, last: bool, k: int | None) -> str:
-    """An inner node as a circle with its sign, a leaf as a square with its name, each with the log of its value."""
+def _node(
+    node: CircuitNode, x: float, y: float, value: float, marked: bool, last: bool, k: int | None
+) -> str:
+    """An inner node as a circle with its sign, a leaf as a square with its name, each with the log
+    of its value.
+    """
     hint = f"{node.label}: log value {number(value, 6)}"
-    look: Look = {"fill": PAGE, **(STRONG if marked else {**SOFT, "stroke_opacity": 0.8, "stroke_width": 1.5})}
+    look: Look = {
+        "fill": PAGE,
+        **(STRONG if marked else {**SOFT, "stroke_opacity": 0.8, "stroke_width": 1.5}),
+    }
     if node.kind != "leaf":
         if last:
             look["stroke_dasharray"] = "3 3"
             hint += "; what is below is left out"
         circle = svg.box(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS, hint, rx=RADIUS, **look)
-        sign = svg.text(x, y, SIGNS[node.kind], font_size=11 if node.kind == "max" else 16, pointer_events="none")
-        return circle + sign + svg.text(x + RADIUS + 3, y - 11, number(value, 2), font_size=12, **WORDS)
+        sign = svg.text(
+            x,
+            y,
+            SIGNS[node.kind],
+            font_size=11 if node.kind == "max" else 16,
+            pointer_events="none",
+        )
+        return (
+            circle
+            + sign
+            + svg.text(x + RADIUS + 3, y - 11, number(value, 2), font_size=12, **WORDS)
+        )
     if node.constraint is not None:
-        look |= {"fill": palette.MARK if node.constraint == k else palette.CLONE, "stroke_width": 1.5}
-    bold: Look = {"font_weight": 700} if node.constraint is not None and node.constraint == k else {}
+        look |= {
+            "fill": palette.MARK if node.constraint == k else palette.CLONE,
+            "stroke_width": 1.5,
+        }
+    bold: Look = (
+        {"font_weight": 700} if node.constraint is not None and node.constraint == k else {}
+    )
     name = node.label if node.source != "theta" else f"{node.label} {number(value, 2)}"
     square = svg.box(x - 5, y - 5, 10, 10, hint, **look)
     return square + svg.text(x + 11, y, name, font_size=12.5, **WORDS, **bold)

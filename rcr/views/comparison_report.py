@@ -1,4 +1,6 @@
-"""A comparison as one html file that opens offline: sentences, charts, pictures and the table of runs."""
+"""A comparison as one html file that opens offline: sentences, charts, pictures and the table of
+runs.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +8,39 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from rcr.compare import SUMMARY
-from rcr.compare_statistics import MEASURES, verdict
+from rcr.compare.request import SUMMARY
+from rcr.compare.statistics import MEASURES, verdict
 from rcr.views.comparison import AXES, plot_curves, plot_dots
 
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}"
-    "table{border-collapse:collapse;font-size:13px}td,th{padding:.2rem .5rem;border-bottom:1px solid #ccc;text-align:right}"
-    ".many{display:flex;flex-wrap:wrap;gap:1rem}.many figure{flex:1 1 15rem;max-width:22rem;margin:0}"
+    "table{border-collapse:collapse;font-size:13px}td,th{padding:.2rem "
+    ".5rem;border-bottom:1px solid #ccc;text-align:right}"
+    ".many{display:flex;flex-wrap:wrap;gap:1rem}.many figure{flex:1 1 "
+    "15rem;max-width:22rem;margin:0}"
 )
 
 
-def report(summaries: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]], model: str, pictures: Mapping[str, str]) -> str:
-    """``rows`` are those of the model whose curves are shown, ``pictures`` its small graphs as SVG by what they show."""
+def report(
+    summaries: Sequence[Mapping[str, Any]],
+    rows: Sequence[Mapping[str, Any]],
+    model: str,
+    pictures: Mapping[str, str],
+) -> str:
+    """``rows`` are those of the model whose curves are shown, ``pictures`` its small graphs as SVG
+    by what they show.
+    """
     figures = [plot_curves(rows, axis) for axis in AXES] if rows else []
     figures += [plot_dots(summaries, measure) for measure in MEASURES]
-    charts = [f.to_html(full_html=False, include_plotlyjs=i == 0, default_height="420px") for i, f in enumerate(figures)]
+    charts = [
+        f.to_html(full_html=False, include_plotlyjs=i == 0, default_height="420px")
+        for i, f in enumerate(figures)
+    ]
     curves, dots = charts[: len(charts) - len(MEASURES)], charts[len(charts) - len(MEASURES) :]
-    small = "".join(f"<figure>{svg}<figcaption>{escape(title)}</figcaption></figure>" for title, svg in pictures.items())
+    small = "".join(
+        f"<figure>{svg}<figcaption>{escape(title)}</figcaption></figure>"
+        for title, svg in pictures.items()
+    )
     parts = [
         "<h1>Comparison</h1>",
         *(f"<p>{escape(verdict(summaries, measure))}</p>" for measure in MEASURES),
@@ -40,7 +57,10 @@ def report(summaries: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, A
 
 def _table(summaries: Sequence[Mapping[str, Any]]) -> str:
     head = "".join(f"<th>{escape(key.replace('_', ' '))}</th>" for key in SUMMARY)
-    body = "".join("<tr>" + "".join(f"<td>{escape(_cell(s[key]))}</td>" for key in SUMMARY) + "</tr>" for s in summaries)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(_cell(s[key]))}</td>" for key in SUMMARY) + "</tr>"
+        for s in summaries
+    )
     return f"<h2>Runs</h2><table><tr>{head}</tr>{body}</table>"
 
 

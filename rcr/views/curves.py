@@ -1,16 +1,25 @@
-"""The tree of a run as curves: the path to the current state, and every branch that leaves it or goes on from it."""
+"""The tree of a run as curves: the path to the current state, and every branch that leaves it or
+goes on from it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rcr.history import History
-from rcr.trace import State
+from rcr.run.tree import History
+from rcr.state import State
 from rcr.views.history import children, step_label
 
-AXES = {"updates": "updates", "sweeps": "sweeps", "recovered": "equivalence constraints recovered", "seconds": "seconds since the start"}
-MOST_POINTS = 160  # of the current path, and of all the branches together; a chart is some 400 pixels wide
+AXES = {
+    "updates": "updates",
+    "sweeps": "sweeps",
+    "recovered": "equivalence constraints recovered",
+    "seconds": "seconds since the start",
+}
+MOST_POINTS = (
+    160  # of the current path, and of all the branches together; a chart is some 400 pixels wide
+)
 LEAST_POINTS = 3  # of a branch, however many there are
 
 
@@ -38,17 +47,27 @@ class Curve:
 def curves(run: History, axis: str = "updates", bounded: bool = True) -> list[Curve]:
     """The branches first and the current path last, so that it is drawn on top.
 
-    ``bounded`` says that the values after each sweep are upper bounds; otherwise only the states themselves are shown.
+    ``bounded`` says that the values after each sweep are upper bounds; otherwise only the
+    states themselves are shown.
     """
     path = run.state.path()
     branches = list(_side_branches(run, {state.number for state in path}))
     room = max(LEAST_POINTS, MOST_POINTS // max(len(branches), 1))
-    return [*(Curve(False, points(branch, axis, bounded, room)) for branch in branches), Curve(True, points(path, axis, bounded))]
+    return [
+        *(Curve(False, points(branch, axis, bounded, room)) for branch in branches),
+        Curve(True, points(path, axis, bounded)),
+    ]
 
 
-def points(chain: Sequence[State], axis: str, bounded: bool, room: int = MOST_POINTS) -> tuple[Point, ...]:
-    """States one after the other with the sweeps between them, thinned out evenly to what there is room for."""
-    stride = -(-len(chain) // room) | 1  # odd, so that recoveries and the sweeps that follow them take turns
+def points(
+    chain: Sequence[State], axis: str, bounded: bool, room: int = MOST_POINTS
+) -> tuple[Point, ...]:
+    """States one after the other with the sweeps between them, thinned out evenly to what there is
+    room for.
+    """
+    stride = (
+        -(-len(chain) // room) | 1
+    )  # odd, so that recoveries and the sweeps that follow them take turns
     kept = [state for i, state in enumerate(chain) if i % stride == 0 or state is chain[-1]]
     sweeps, start = (room - len(kept)) // len(kept) if stride == 1 else 0, chain[0].path()[0]
     found: list[Point] = []
@@ -57,13 +76,23 @@ def points(chain: Sequence[State], axis: str, bounded: bool, room: int = MOST_PO
             found += _sweeps(state, kept[i - 1], start, axis, sweeps)
         bounds, label = state.bounds, step_label(state)
         found.append(
-            Point(state.number, _place(state, start, axis), bounds.upper, bounds.lower, bounds.estimate, state.action["do"], label)
+            Point(
+                state.number,
+                _place(state, start, axis),
+                bounds.upper,
+                bounds.lower,
+                bounds.estimate,
+                state.action["do"],
+                label,
+            )
         )
     return tuple(found)
 
 
 def _side_branches(run: History, on_path: set[int]) -> Iterator[list[State]]:
-    """The states off the path in chains, each with the state it leaves from; the oldest child goes on, others branch off."""
+    """The states off the path in chains, each with the state it leaves from; the oldest child goes
+    on, others branch off.
+    """
     offspring = children(run)
     starts = [s for born in offspring.values() for s in born if s.number not in on_path]
     continues = {born[0].number for n, born in offspring.items() if n not in on_path}
@@ -77,16 +106,22 @@ def _side_branches(run: History, on_path: set[int]) -> Iterator[list[State]]:
 
 
 def _place(state: State, start: State, axis: str) -> float:
-    """Where a state stands; getting ready does not count, since the first run on a machine compiles."""
+    """Where a state stands; getting ready does not count, since the first run on a machine
+    compiles.
+    """
     if axis == "recovered":
         return state.relaxation.count
     return state.seconds - start.seconds if axis == "seconds" else getattr(state, axis)
 
 
 def _sweeps(state: State, parent: State, start: State, axis: str, room: int) -> Iterator[Point]:
-    """The sweeps inside an action: the best bound after each; the assignment behind the lower bound is read off at the end."""
+    """The sweeps inside an action: the best bound after each; the assignment behind the lower
+    bound is read off at the end.
+    """
     size = len(state.relaxation.relaxed)
-    inside = len(state.curve) - (state.cursor == 0)  # after the last one, if it is whole, comes the state itself
+    inside = len(state.curve) - (
+        state.cursor == 0
+    )  # after the last one, if it is whole, comes the state itself
     upper, stride = parent.upper, -(-max(inside, 1) // room)
     for i in range(inside):
         upper = min(upper, float(state.curve[i]))
@@ -95,5 +130,15 @@ def _sweeps(state: State, parent: State, start: State, axis: str, room: int) -> 
         done = size - parent.cursor + i * size
         share = done / max(state.updates - parent.updates, 1)
         seconds = parent.seconds - start.seconds + share * (state.seconds - parent.seconds)
-        x = {"updates": parent.updates + done, "sweeps": parent.sweeps + i + 1, "seconds": seconds}[axis]
-        yield Point(state.number, x, upper, parent.lower, None, "", f"after {i + 1:,} of {len(state.curve):,} sweeps")
+        x = {"updates": parent.updates + done, "sweeps": parent.sweeps + i + 1, "seconds": seconds}[
+            axis
+        ]
+        yield Point(
+            state.number,
+            x,
+            upper,
+            parent.lower,
+            None,
+            "",
+            f"after {i + 1:,} of {len(state.curve):,} sweeps",
+        )

@@ -1,4 +1,6 @@
-"""The table of a factor as a heatmap: one or two of its variables along the axes, the others held at chosen states."""
+"""The table of a factor as a heatmap: one or two of its variables along the axes, the others held
+at chosen states.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,18 @@ from rcr.model import Model, ModelError
 MOST_TEXT = 12  # states up to which the numbers are written into the cells
 MOST_DRAWN = 200  # states along an axis
 LARGEST_LOG = 700.0  # beyond it a value is no double
-SHADES = [[0.0, "#E3EEF7"], [0.5, "#6BAED6"], [1.0, "#08519C"]]  # one hue, light to dark: the same on both themes
+SHADES = [
+    [0.0, "#E3EEF7"],
+    [0.5, "#6BAED6"],
+    [1.0, "#08519C"],
+]  # one hue, light to dark: the same on both themes
 
 
 @dataclass(frozen=True)
 class Slice:
-    """A part of a factor's table with two axes: rows and columns are variables of its scope (none for a constant or a single row)."""
+    """A part of a factor's table with two axes: rows and columns are variables of its scope (none
+    for a constant or a single row).
+    """
 
     factor: int
     rows: int | None
@@ -27,7 +35,10 @@ class Slice:
 
     def index(self, model: Model) -> tuple[int | slice, ...]:
         """Where the part lies in the table."""
-        return tuple(slice(None) if v in (self.rows, self.cols) else self.fixed[v] for v in model.factors[self.factor].scope)
+        return tuple(
+            slice(None) if v in (self.rows, self.cols) else self.fixed[v]
+            for v in model.factors[self.factor].scope
+        )
 
     def values(self, model: Model) -> np.ndarray:
         """The log values, always as a matrix with the rows' variable first."""
@@ -37,7 +48,11 @@ class Slice:
     def swapped(self, model: Model) -> bool:
         """Whether the columns' variable stands before the rows' in the scope."""
         scope = model.factors[self.factor].scope
-        return self.rows is not None and self.cols is not None and scope.index(self.cols) < scope.index(self.rows)
+        return (
+            self.rows is not None
+            and self.cols is not None
+            and scope.index(self.cols) < scope.index(self.rows)
+        )
 
     def back(self, model: Model, values: np.ndarray) -> np.ndarray:
         """A matrix like the one of ``values``, in the shape that the part has in the table."""
@@ -54,7 +69,9 @@ class Slice:
 
 
 def first_slice(model: Model, factor: int) -> Slice:
-    """What to show of a factor first: its first variable down, its second across, the others observed or in their first state."""
+    """What to show of a factor first: its first variable down, its second across, the others
+    observed or in their first state.
+    """
     scope = model.factors[factor].scope
     fixed = {v: model.evidence.get(v, 0) for v in scope[2:]}
     match scope:
@@ -71,17 +88,25 @@ def fits_plain(model: Model, factor: int) -> bool:
 
 
 def factor_heatmap(model: Model, part: Slice, log_space: bool = False) -> dict[str, Any]:
-    """The part as a plotly chart; a cell of value zero stays empty but for its 0 (or −∞), so that it is not taken for a small one."""
+    """The part as a plotly chart; a cell of value zero stays empty but for its 0 (or −∞), so that
+    it is not taken for a small one.
+    """
     logs = part.values(model)
     if max(logs.shape) > MOST_DRAWN:
-        raise ModelError(f"a heatmap of {logs.shape[0]} × {logs.shape[1]} cells cannot be read; the limit is {MOST_DRAWN} states")
+        raise ModelError(
+            f"a heatmap of {logs.shape[0]} × {logs.shape[1]} cells cannot be read; the limit "
+            f"is {MOST_DRAWN} states"
+        )
     values = logs if log_space else np.exp(logs)
     shown = np.where(np.isneginf(logs), np.nan, values)
     rows, cols = part.labels(model)
     small = max(logs.shape) <= MOST_TEXT
     zero = "−∞" if log_space else "0"
     words = [
-        [zero if np.isneginf(log) else f"{x:.4g}".replace("-", "−") for x, log in zip(*line, strict=True)]
+        [
+            zero if np.isneginf(log) else f"{x:.4g}".replace("-", "−")
+            for x, log in zip(*line, strict=True)
+        ]
         for line in zip(values, logs, strict=True)
     ]
     name = {v: model.variables[v].name if v is not None else "" for v in (part.rows, part.cols)}

@@ -1,12 +1,14 @@
-"""The tree of a run's steps as rows: in words, indented by branch, long stretches of updates folded into one row."""
+"""The tree of a run's steps as rows: in words, indented by branch, long stretches of updates
+folded into one row.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from typing import Any
 
-from rcr.history import History
-from rcr.trace import State
+from rcr.run.tree import History
+from rcr.state import State
 
 MOST_NAMED = 6  # constraints of one step
 FOLD = 3  # so many updates in a row become one row
@@ -14,7 +16,9 @@ UPDATES = ("step", "compensate")
 
 
 def step_label(state: State, since: State | None = None) -> str:
-    """What was done to get to a state from its parent, or (for a stretch of updates) from an earlier state."""
+    """What was done to get to a state from its parent, or (for a stretch of updates) from an
+    earlier state.
+    """
     since = since or state.parent
     if since is None:
         return "start"
@@ -31,7 +35,11 @@ def step_label(state: State, since: State | None = None) -> str:
 
 
 def _listed(ids: list[str]) -> str:
-    return ", ".join(ids) if len(ids) <= MOST_NAMED else f"{', '.join(ids[:MOST_NAMED])} and {len(ids) - MOST_NAMED} more"
+    return (
+        ", ".join(ids)
+        if len(ids) <= MOST_NAMED
+        else f"{', '.join(ids[:MOST_NAMED])} and {len(ids) - MOST_NAMED} more"
+    )
 
 
 def _count(n: int, what: str) -> str:
@@ -48,10 +56,12 @@ def children(run: History) -> dict[int, list[State]]:
 
 
 def history_rows(run: History) -> list[dict[str, Any]]:
-    """One row a step, from the start on; what branches off a step comes right after it, one level deeper.
+    """One row a step, from the start on; what branches off a step comes right after it, one level
+    deeper.
 
-    ``number`` is the state to go to, ``first`` the first state of a folded stretch. A stretch is folded where nothing
-    branches off, nothing is named, and the current state is not inside it.
+    ``number`` is the state to go to, ``first`` the first state of a folded stretch. A stretch
+    is folded where nothing branches off, nothing is named, and the current state is not inside
+    it.
     """
     offspring, path = children(run), {state.number for state in run.state.path()}
     names: dict[int, list[str]] = defaultdict(list)
@@ -59,7 +69,9 @@ def history_rows(run: History) -> list[dict[str, Any]]:
         names[number].append(name)
     keep = {*names, run.state.number, *(n for n, born in offspring.items() if len(born) > 1)}
     rows, branches = [], 1
-    waiting = [(run.states[min(run.states)], 0, 0)]  # a stack, since a path may be longer than Python's recursion allows
+    waiting = [
+        (run.states[min(run.states)], 0, 0)
+    ]  # a stack, since a path may be longer than Python's recursion allows
     while waiting:
         first, depth, branch = waiting.pop()
         last = _end_of_stretch(first, offspring, keep)
@@ -83,13 +95,18 @@ def history_rows(run: History) -> list[dict[str, Any]]:
         )
         following = offspring.get(last.number, [])
         waiting += [(state, depth, branch) for state in following[:1]]
-        waiting += [(state, depth + 1, branches + i) for i, state in reversed(list(enumerate(following[1:])))]
+        waiting += [
+            (state, depth + 1, branches + i)
+            for i, state in reversed(list(enumerate(following[1:])))
+        ]
         branches += len(following[1:])
     return rows
 
 
 def _end_of_stretch(first: State, offspring: dict[int, list[State]], keep: set[int]) -> State:
-    """The last state of the stretch of updates that begins here; the state itself where there is too little to fold."""
+    """The last state of the stretch of updates that begins here; the state itself where there is
+    too little to fold.
+    """
     last, length = first, 1
     while last.action["do"] in UPDATES and last.number not in keep:
         following = offspring.get(last.number, [])

@@ -1,4 +1,6 @@
-"""Where variables and factors stand: a grid as a grid, a long network along a line with arcs, anything else by springs."""
+"""Where variables and factors stand: a grid as a grid, a long network along a line with arcs,
+anything else by springs.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from rcr.views.stress import stress_layout
 UNIT = 100.0  # from a variable to its neighbour
 ROOM = 34.0  # a factor keeps this far from everything placed before it
 ONE_ROW = 24  # a longer line is folded into rows, or its variables would be specks
-SHORT_REACH = 8  # variables between the first and the last of a factor, for an arc that can be followed
+SHORT_REACH = (
+    8  # variables between the first and the last of a factor, for an arc that can be followed
+)
 ROW_HEIGHT = 2.6 * UNIT
 WIDE = 16 / 9
 
@@ -26,7 +30,9 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Layout:
-    """Fixed positions, and the control point of each line from a variable to a factor that has to go round something."""
+    """Fixed positions, and the control point of each line from a variable to a factor that has to
+    go round something.
+    """
 
     kind: str
     variables: dict[int, Point]
@@ -38,14 +44,16 @@ Scopes = dict[int, tuple[int, ...]]
 
 
 def lay_out(model: Model, variables: Sequence[int], scopes: Scopes) -> Layout:
-    """Positions of these variables and of the factors with these scopes; the same model always gets the same picture."""
+    """Positions of these variables and of the factors with these scopes; the same model always
+    gets the same picture.
+    """
     cells = _named_cells(model) or _numbered_cells(model)
     if cells is not None:
         return _grid(cells, variables, scopes)
     return _line(variables, scopes) if _is_long(model) else _springs(variables, scopes)
 
 
-# -- grids ---------------------------------------------------------------------------------------------------------------
+# -- grids ---------------------------------------------------------------------------------------
 
 
 def _named_cells(model: Model) -> list[tuple[int, int]] | None:
@@ -56,7 +64,9 @@ def _named_cells(model: Model) -> list[tuple[int, int]] | None:
 
 
 def _numbered_cells(model: Model) -> list[tuple[int, int]] | None:
-    """Row and column of each variable, if the factors join neighbours of a grid that is numbered row by row."""
+    """Row and column of each variable, if the factors join neighbours of a grid that is numbered
+    row by row.
+    """
     n = len(model.variables)
     scopes = {tuple(sorted(f.scope)) for f in model.factors if len(f.scope) >= 2}
     if n < 4 or not scopes or any(len(scope) > 2 for scope in scopes):
@@ -67,7 +77,9 @@ def _numbered_cells(model: Model) -> list[tuple[int, int]] | None:
         rows = n // cols
         steps = [(b // cols - a // cols, abs(b % cols - a % cols)) for a, b in scopes]
         near = sum(step in ((0, 1), (1, 0)) for step in steps)
-        round_the_back = sum(step in ((0, cols - 1), (rows - 1, 0)) for step in steps if step not in ((0, 1), (1, 0)))
+        round_the_back = sum(
+            step in ((0, cols - 1), (rows - 1, 0)) for step in steps if step not in ((0, 1), (1, 0))
+        )
         full = rows * (cols - 1) + cols * (rows - 1)
         if near + round_the_back == len(steps) and near > 0.7 * full:
             return [divmod(v, cols) for v in range(n)]
@@ -75,7 +87,9 @@ def _numbered_cells(model: Model) -> list[tuple[int, int]] | None:
 
 
 def _grid(cells: list[tuple[int, int]], variables: Sequence[int], scopes: Scopes) -> Layout:
-    """Every variable in its cell, a factor between its variables; a factor that closes the torus stands outside the border."""
+    """Every variable in its cell, a factor between its variables; a factor that closes the torus
+    stands outside the border.
+    """
     place = {v: (UNIT * cells[v][1], UNIT * cells[v][0]) for v in variables}
     factors, bends = {}, {}
     for f, scope in scopes.items():
@@ -94,11 +108,13 @@ def _grid(cells: list[tuple[int, int]], variables: Sequence[int], scopes: Scopes
     return Layout("grid", place, factors, bends)
 
 
-# -- lines ---------------------------------------------------------------------------------------------------------------
+# -- lines ---------------------------------------------------------------------------------------
 
 
 def _is_long(model: Model) -> bool:
-    """Whether the order of the variables tells the structure: a chain, a small Bayesian network, or a long one with short reach."""
+    """Whether the order of the variables tells the structure: a chain, a small Bayesian network,
+    or a long one with short reach.
+    """
     scopes = [f.scope for f in model.factors if len(f.scope) >= 2]
     if not scopes or len(model.variables) < 3:
         return False
@@ -109,7 +125,9 @@ def _is_long(model: Model) -> bool:
 
 
 def _line(variables: Sequence[int], scopes: Scopes) -> Layout:
-    """Variables in order, in one row or in rows that turn at the border; factors above them, the higher the further they reach."""
+    """Variables in order, in one row or in rows that turn at the border; factors above them, the
+    higher the further they reach.
+    """
     n = len(variables)
     cols = n if n <= ONE_ROW else math.ceil(math.sqrt(n * WIDE * ROW_HEIGHT / UNIT))
     place, row_of = {}, {}
@@ -136,7 +154,9 @@ def _line(variables: Sequence[int], scopes: Scopes) -> Layout:
 
 
 class _Taken:
-    """Places in use, in cells of the size of a factor's room, so that the next factor finds a free one above its own."""
+    """Places in use, in cells of the size of a factor's room, so that the next factor finds a free
+    one above its own.
+    """
 
     def __init__(self, points: Iterable[Point]) -> None:
         self._cells: dict[tuple[int, int], list[Point]] = {}
@@ -148,7 +168,12 @@ class _Taken:
 
     def _free(self, x: float, y: float) -> bool:
         column, row = int(x // ROOM), int(y // ROOM)
-        around = (p for i in (-1, 0, 1) for j in (-1, 0, 1) for p in self._cells.get((column + i, row + j), ()))
+        around = (
+            p
+            for i in (-1, 0, 1)
+            for j in (-1, 0, 1)
+            for p in self._cells.get((column + i, row + j), ())
+        )
         return all(math.hypot(x - px, y - py) >= ROOM for px, py in around)
 
     def find(self, x: float, y: float) -> Point:
@@ -158,7 +183,7 @@ class _Taken:
         return x, y
 
 
-# -- anything else -------------------------------------------------------------------------------------------------------
+# -- anything else -------------------------------------------------------------------------------
 
 
 def _springs(variables: Sequence[int], scopes: Scopes) -> Layout:
@@ -177,12 +202,16 @@ def _springs(variables: Sequence[int], scopes: Scopes) -> Layout:
 
 
 def _part(graph: nx.Graph) -> dict[tuple[str, int], Point]:
-    """One connected part, its lines about half a unit long and no two nodes on top of each other."""
+    """One connected part, its lines about half a unit long and no two nodes on top of each
+    other.
+    """
     nodes = sorted(graph)
     if len(nodes) == 1:
         return {nodes[0]: (0.0, 0.0)}
     index = {node: i for i, node in enumerate(nodes)}
-    ends = np.array(sorted(sorted((index[a], index[b])) for a, b in graph.edges))  # a graph iterates in the order of a set
+    ends = np.array(
+        sorted(sorted((index[a], index[b])) for a, b in graph.edges)
+    )  # a graph iterates in the order of a set
     points = stress_layout(len(nodes), ends)
     lengths = np.linalg.norm(points[ends[:, 0]] - points[ends[:, 1]], axis=1)
     points *= 0.7 * UNIT / max(float(np.median(lengths)), 1e-9)
@@ -194,7 +223,9 @@ def _part(graph: nx.Graph) -> dict[tuple[str, int], Point]:
 def _spread(points: np.ndarray, room: float) -> np.ndarray:
     """Push apart what is closer than ``room``, in a few rounds."""
     angle = np.arange(len(points)) * 2.4
-    points = points + 1e-3 * np.stack([np.cos(angle), np.sin(angle)], axis=1)  # two nodes in one place need a direction to part in
+    points = points + 1e-3 * np.stack(
+        [np.cos(angle), np.sin(angle)], axis=1
+    )  # two nodes in one place need a direction to part in
     for _ in range(60):
         pairs = cKDTree(points).query_pairs(room, output_type="ndarray")
         if not len(pairs):
@@ -209,12 +240,18 @@ def _spread(points: np.ndarray, room: float) -> np.ndarray:
 
 def _side_by_side(parts: list[dict[tuple[str, int], Point]]) -> dict[tuple[str, int], Point]:
     """Parts in rows, as words on a page of the width that shows them largest on a wide screen."""
-    sizes = [(max(x for x, _ in p.values()) + UNIT, max(y for _, y in p.values()) + UNIT) for p in parts]
+    sizes = [
+        (max(x for x, _ in p.values()) + UNIT, max(y for _, y in p.values()) + UNIT) for p in parts
+    ]
     widest = max((w for w, _ in sizes), default=0.0)
     firsts = np.cumsum([w for w, _ in sizes]).tolist()
     shelves = [_shelve(sizes, max(width, widest)) for width in firsts[:20] + firsts[-1:]]
     corners = min(shelves, key=lambda corners: _tallness(corners, sizes), default=[])
-    return {node: (x + left, y + top) for part, (left, top) in zip(parts, corners, strict=True) for node, (x, y) in part.items()}
+    return {
+        node: (x + left, y + top)
+        for part, (left, top) in zip(parts, corners, strict=True)
+        for node, (x, y) in part.items()
+    }
 
 
 def _shelve(sizes: list[Point], width: float) -> list[Point]:
@@ -242,5 +279,8 @@ def _middle(points: Sequence[Point]) -> Point:
 def along(start: Point, bend: Point | None, end: Point, t: float) -> Point:
     """The point at ``t`` of the way from start to end, on the curve that the bend pulls aside."""
     control = bend or _middle([start, end])
-    x, y = ((1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c for a, b, c in zip(start, control, end, strict=True))
+    x, y = (
+        (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
+        for a, b, c in zip(start, control, end, strict=True)
+    )
     return x, y

@@ -13,7 +13,9 @@ SHADES = [[0.0, "rgba(128, 140, 152, 0.08)"], [0.3, "#F2B27A"], [1.0, "#A63603"]
 
 
 def linkage_heatmap(alleles: np.ndarray) -> dict[str, Any]:
-    """r² of the sites (columns) as a plotly chart; where there are many, a cell is the mean over a block of sites."""
+    """r² of the sites (columns) as a plotly chart; where there are many, a cell is the mean over a
+    block of sites.
+    """
     sites = alleles.shape[1]
     block = -(-sites // MOST_CELLS)
     r2 = blocks(linkage(alleles), block)
@@ -34,7 +36,8 @@ def linkage_heatmap(alleles: np.ndarray) -> dict[str, Any]:
     layout = {
         "margin": {"l": 10, "r": 10, "t": 10, "b": 10},
         "xaxis": axis | {"automargin": True, "constrain": "domain"},
-        "yaxis": axis | {"automargin": True, "autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
+        "yaxis": axis
+        | {"automargin": True, "autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
         "dragmode": False,
     }
     return {"data": [trace], "layout": layout}

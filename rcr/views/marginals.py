@@ -19,7 +19,9 @@ MOST_POINTS = 2000  # on the chart: those with the largest errors
 
 @dataclass(frozen=True)
 class Marginal:
-    """The share of one state of one variable: its probability, or for the MPE problem its best value relative to the very best."""
+    """The share of one state of one variable: its probability, or for the MPE problem its best
+    value relative to the very best.
+    """
 
     variable: str
     state: str
@@ -37,13 +39,24 @@ def relaxed_marginals(run: Run) -> list[np.ndarray]:
     return run.engine(state.relaxation).marginals(state.theta.array())
 
 
-def compared(model: Model, relaxed: Sequence[np.ndarray], exact: Sequence[np.ndarray] | None, sums: bool) -> list[Marginal]:
-    """One entry for each state of each variable, the largest errors first where the exact marginals are known."""
+def compared(
+    model: Model, relaxed: Sequence[np.ndarray], exact: Sequence[np.ndarray] | None, sums: bool
+) -> list[Marginal]:
+    """One entry for each state of each variable, the largest errors first where the exact
+    marginals are known.
+    """
     found = []
     for v, variable in enumerate(model.variables):
         ours = marginal_shares(relaxed[v][None], sums)[0]
-        theirs = [None] * len(ours) if exact is None else marginal_shares(exact[v][None], sums)[0].tolist()
-        found += [Marginal(variable.name, s, float(a), b) for s, a, b in zip(variable.states, ours, theirs, strict=True)]
+        theirs = (
+            [None] * len(ours)
+            if exact is None
+            else marginal_shares(exact[v][None], sums)[0].tolist()
+        )
+        found += [
+            Marginal(variable.name, s, float(a), b)
+            for s, a, b in zip(variable.states, ours, theirs, strict=True)
+        ]
     return sorted(found, key=lambda m: -(m.error or 0.0))
 
 
@@ -57,7 +70,9 @@ def errors(marginals: Sequence[Marginal]) -> tuple[float, float]:
 
 
 def marginals_chart(marginals: Sequence[Marginal], sums: bool) -> dict[str, Any]:
-    """A dot for each state of each variable, exact across and relaxed up: on the line they agree."""
+    """A dot for each state of each variable, exact across and relaxed up: on the line they
+    agree.
+    """
     what = "probability" if sums else "share of the best value"
     shown = marginals[:MOST_POINTS]
     dots = {
@@ -71,7 +86,10 @@ def marginals_chart(marginals: Sequence[Marginal], sums: bool) -> dict[str, Any]
         "marker": {"color": palette.ESTIMATE, "size": 8, "opacity": 0.7},
     }
     values = [value for m in shown for value in (m.exact or 0.0, m.relaxed)]
-    low, high = math.floor(10 * min(values)) / 10, math.ceil(10 * max(values)) / 10  # in whole tenths, so that the axes seldom move
+    low, high = (
+        math.floor(10 * min(values)) / 10,
+        math.ceil(10 * max(values)) / 10,
+    )  # in whole tenths, so that the axes seldom move
     axis = {"range": [low - 0.02, high + 0.02], "gridcolor": palette.GRID, "zeroline": False}
     line = {
         "type": "scatter",

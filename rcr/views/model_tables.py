@@ -1,4 +1,6 @@
-"""What a model holds, as rows of tables: its variables, its factors, and the figures that sum it up."""
+"""What a model holds, as rows of tables: its variables, its factors, and the figures that sum it
+up.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from rcr.edits import coupling
-from rcr.families import CLOSE, counted, describe
+from rcr.bayesian_network import CLOSE, counted, describe
 from rcr.model import Model
+from rcr.models.editing import coupling
 
 MOST_ROWS = 500  # of a table on the screen
 NAMES_SHOWN = 6  # states or variables written out in a cell
@@ -46,7 +48,10 @@ def summarise(model: Model) -> Summary:
         variables=len(model.variables),
         factors=len(tables),
         observed=len(model.evidence),
-        domains=(int(model.cards.min(initial=model.cards.max(initial=0))), int(model.cards.max(initial=0))),
+        domains=(
+            int(model.cards.min(initial=model.cards.max(initial=0))),
+            int(model.cards.max(initial=0)),
+        ),
         arity=max((t.ndim for t in tables), default=0),
         entries=entries,
         zero_share=sum(int(np.isneginf(t).sum()) for t in tables) / entries if entries else 0.0,
@@ -59,7 +64,10 @@ def summarise(model: Model) -> Summary:
 def size(model: Model) -> str:
     """A model in a few words."""
     observed = f", {len(model.evidence):,} observed" if model.evidence else ""
-    return f"{counted(len(model.variables), 'variable')}, {counted(len(model.factors), 'factor')}{observed}"
+    return (
+        f"{counted(len(model.variables), 'variable')}, "
+        f"{counted(len(model.factors), 'factor')}{observed}"
+    )
 
 
 def degrees(model: Model) -> np.ndarray:
@@ -73,16 +81,23 @@ def degrees(model: Model) -> np.ndarray:
 
 def find_variables(model: Model, wanted: str = "", observed_only: bool = False) -> list[int]:
     """The variables whose name contains the wanted text."""
-    return [v for v, x in enumerate(model.variables) if wanted in x.name and (v in model.evidence or not observed_only)]
+    return [
+        v
+        for v, x in enumerate(model.variables)
+        if wanted in x.name and (v in model.evidence or not observed_only)
+    ]
 
 
 def find_factors(model: Model, wanted: str = "", only_with: int | None = None) -> list[int]:
-    """The factors that hold a variable whose name contains the wanted text, and this one variable."""
+    """The factors that hold a variable whose name contains the wanted text, and this one
+    variable.
+    """
     named = set(find_variables(model, wanted)) if wanted else None
     return [
         i
         for i, f in enumerate(model.factors)
-        if (only_with is None or only_with in f.scope) and (named is None or any(v in named for v in f.scope))
+        if (only_with is None or only_with in f.scope)
+        and (named is None or any(v in named for v in f.scope))
     ]
 
 

@@ -1,4 +1,6 @@
-"""The graph of a cloned model: the picture, which never changes, and the small part that changes with the state."""
+"""The graph of a cloned model: the picture, which never changes, and the small part that changes
+with the state.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from pyvis.network import Network
 
 from rcr.model import Model
 from rcr.relaxation import ClonedModel, EquivalenceConstraint
-from rcr.trace import State
+from rcr.state import State
 from rcr.views.layout import Layout, Point, along, lay_out
 
 COMPACT, CUT = "compact", "cut"
@@ -34,7 +36,9 @@ RELAXED, VIOLATED, RECOVERED = "-x="
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """Nodes and edges at fixed positions. ``edges`` are the equivalence constraints; ``ties`` hold a clone to its factor."""
+    """Nodes and edges at fixed positions. ``edges`` are the equivalence constraints; ``ties`` hold
+    a clone to its factor.
+    """
 
     kind: str
     layout: str
@@ -58,7 +62,9 @@ class Picture:
 
 @dataclass(frozen=True)
 class Changes:
-    """What a state changes, edge by edge in the picture's order; ids and names stay with the picture."""
+    """What a state changes, edge by edge in the picture's order; ids and names stay with the
+    picture.
+    """
 
     look: str  # one sign an edge: relaxed -, relaxed and violated x, recovered =
     suggested: list[list[int]]  # edges by rank; those of one group share it
@@ -68,22 +74,32 @@ class Changes:
     theta: list[list[Any]]  # of each relaxed edge: log θ(x), the first few states
     clone_theta: list[list[Any]]  # the same for θ(x_i), where it is not just −log θ(x)
     impact: list[Any]  # of each relaxed edge, if it is known
-    marginals: list[list[Any]]  # of each variable, the first few states: probabilities, or shares of the best state's value
+    marginals: list[
+        list[Any]
+    ]  # of each variable, the first few states: probabilities, or shares of the best state's value
     sums: bool  # they are probabilities
 
     def as_data(self) -> dict[str, Any]:
         """For a component: streamlit looks into a list, but not into a tuple, for tables."""
-        parts = {name: getattr(self, name) for name in self.__dataclass_fields__}  # asdict would copy every list
-        return {name: tuple(part) if isinstance(part, list) else part for name, part in parts.items()}
+        parts = {
+            name: getattr(self, name) for name in self.__dataclass_fields__
+        }  # asdict would copy every list
+        return {
+            name: tuple(part) if isinstance(part, list) else part for name, part in parts.items()
+        }
 
 
 _drawn: WeakKeyDictionary[Model, dict[tuple[str, int | None, int], Picture]] = WeakKeyDictionary()
 
 
-def picture(cloned: ClonedModel, kind: str = COMPACT, around: int | None = None, hops: int = HOPS) -> Picture:
-    """The picture of a model, or of what lies up to so many hops around a variable; drawn once and kept with the model.
+def picture(
+    cloned: ClonedModel, kind: str = COMPACT, around: int | None = None, hops: int = HOPS
+) -> Picture:
+    """The picture of a model, or of what lies up to so many hops around a variable; drawn once and
+    kept with the model.
 
-    A model with too many edges is drawn around a variable in any case, in as many hops as can be drawn.
+    A model with too many edges is drawn around a variable in any case, in as many hops as can
+    be drawn.
     """
     if around is None and not drawable(cloned, kind):
         around = 0
@@ -99,7 +115,9 @@ def drawable(cloned: ClonedModel, kind: str = COMPACT) -> bool:
     return len(cloned) <= _most(kind)
 
 
-def is_drawn(cloned: ClonedModel, kind: str = COMPACT, around: int | None = None, hops: int = HOPS) -> bool:
+def is_drawn(
+    cloned: ClonedModel, kind: str = COMPACT, around: int | None = None, hops: int = HOPS
+) -> bool:
     """Whether the picture is there already; drawing a large one takes a moment."""
     return (kind, around, hops) in _drawn.get(cloned.model, {})
 
@@ -119,13 +137,21 @@ def _draw(cloned: ClonedModel, kind: str, around: int | None, hops: int, most: i
         note = f"{why}Shown: the {len(constraints):,} edges around {model.variables[around].name}."
     scopes = {c.factor: model.conditioned[c.factor].scope for c in constraints}
     layout = lay_out(model, variables, scopes)
-    network = Network(directed=True)  # pyvis looks for a parallel among all edges, and drops it, unless they have a direction
+    network = Network(
+        directed=True
+    )  # pyvis looks for a parallel among all edges, and drops it, unless they have a direction
     draw = _draw_cut if kind == CUT else _draw_compact
     for v in variables:
         _variable(network, model, v, _scaled(layout.variables[v], kind))
     for f, scope in scopes.items():
         over = ", ".join(model.variables[v].name for v in scope)
-        _node(network, f"f{f}", "factor", _scaled(layout.factors[f], kind), name=f"factor {f} over {over}")
+        _node(
+            network,
+            f"f{f}",
+            "factor",
+            _scaled(layout.factors[f], kind),
+            name=f"factor {f} over {over}",
+        )
     draw(network, model, layout, constraints)
     nodes, edges, *_ = network.get_network_data()
     marked = [*variables, *(len(model.variables) + c.index for c in constraints if kind == CUT)]
@@ -141,12 +167,18 @@ def _draw(cloned: ClonedModel, kind: str, around: int | None, hops: int, most: i
     )
 
 
-def _neighbourhood(cloned: ClonedModel, around: int, hops: int, most: int) -> tuple[list[int], set[int]]:
-    """Variables and whole factors up to so many hops away, stopping before there are too many edges."""
+def _neighbourhood(
+    cloned: ClonedModel, around: int, hops: int, most: int
+) -> tuple[list[int], set[int]]:
+    """Variables and whole factors up to so many hops away, stopping before there are too many
+    edges.
+    """
     g, of_factor = cloned.ground, [c.factor for c in cloned.constraints]
     variables, factors, edges, rim = {around}, set[int](), 0, [around]
     for _ in range(hops):
-        reached = {of_factor[k] for v in rim for k in g.var_con[g.var_ptr[v] : g.var_ptr[v + 1]]} - factors
+        reached = {
+            of_factor[k] for v in rim for k in g.var_con[g.var_ptr[v] : g.var_ptr[v + 1]]
+        } - factors
         new_edges = sum(len(cloned.model.conditioned[f].scope) for f in reached)
         if not reached or (factors and edges + new_edges > most):
             break
@@ -157,7 +189,7 @@ def _neighbourhood(cloned: ClonedModel, around: int, hops: int, most: int) -> tu
     return sorted(variables), factors
 
 
-# -- nodes and edges, as pyvis wants them ----------------------------------------------------------------------------------
+# -- nodes and edges, as pyvis wants them --------------------------------------------------------
 
 
 def _scaled(point: Point, kind: str) -> Point:
@@ -167,7 +199,9 @@ def _scaled(point: Point, kind: str) -> Point:
 def _node(network: Network, node: str, role: str, at: Point, **more: Any) -> None:
     x, y = (round(float(c), 1) for c in at)
     label = more.pop("label", " ")  # pyvis would write the id in place of an empty label
-    network.add_node(node, label=label, shape=SHAPE[role], size=SIZE[role], x=x, y=y, role=role, **more)
+    network.add_node(
+        node, label=label, shape=SHAPE[role], size=SIZE[role], x=x, y=y, role=role, **more
+    )
 
 
 def _variable(network: Network, model: Model, v: int, at: Point) -> None:
@@ -180,14 +214,18 @@ def _variable(network: Network, model: Model, v: int, at: Point) -> None:
     _node(network, f"v{v}", "variable", at, label=variable.name, name=variable.name, **more)
 
 
-def _draw_compact(network: Network, model: Model, layout: Layout, constraints: Iterable[EquivalenceConstraint]) -> None:
+def _draw_compact(
+    network: Network, model: Model, layout: Layout, constraints: Iterable[EquivalenceConstraint]
+) -> None:
     for c in constraints:
         bend = layout.bends.get((c.variable, c.factor))
         curve = {"bend": [round(x, 1) for x in bend]} if bend else {}
         network.add_edge(f"v{c.variable}", f"f{c.factor}", id=c.id, name=c.name, arrows="", **curve)
 
 
-def _draw_cut(network: Network, model: Model, layout: Layout, constraints: Iterable[EquivalenceConstraint]) -> None:
+def _draw_cut(
+    network: Network, model: Model, layout: Layout, constraints: Iterable[EquivalenceConstraint]
+) -> None:
     for c in constraints:
         start, end = layout.variables[c.variable], layout.factors[c.factor]
         at = along(start, layout.bends.get((c.variable, c.factor)), end, CLONE_AT)
@@ -197,7 +235,7 @@ def _draw_cut(network: Network, model: Model, layout: Layout, constraints: Itera
         network.add_edge(f"k{c.index}", f"f{c.factor}", arrows="")
 
 
-# -- what changes ----------------------------------------------------------------------------------------------------------
+# -- what changes --------------------------------------------------------------------------------
 
 
 def changes(
@@ -213,9 +251,10 @@ def changes(
 ) -> Changes:
     """The looks of the edges and the states of the nodes at a state of the run.
 
-    ``suggested`` are groups of constraints, best first; ``touched`` is what the last action named, unless given; ``impact``
-    has one entry for each relaxed constraint, as a View has; ``marginals`` are logs, one array for each variable of the
-    model, as an Engine has. The variables show the relaxed model's MPE instantiation, or the best assignment found so far.
+    ``suggested`` are groups of constraints, best first; ``touched`` is what the last action
+    named, unless given; ``impact`` has one entry for each relaxed constraint, as a Candidates has;
+    ``marginals`` are logs, one array for each variable of the model, as an Engine has. The
+    variables show the relaxed model's MPE instantiation, or the best assignment found so far.
     """
     relaxation, shown = state.relaxation, picture.constraints
     cloned = relaxation.cloned
@@ -229,7 +268,9 @@ def changes(
     n = len(cloned.model.variables)
     marks = states[picture.marked]
     if best:
-        marks = np.where(picture.marked < n, state.assignment[np.minimum(picture.marked, n - 1)], marks)
+        marks = np.where(
+            picture.marked < n, state.assignment[np.minimum(picture.marked, n - 1)], marks
+        )
     theta, clone_theta = np.split(state.theta.array(), 2)
     mirrored = np.array_equal(clone_theta, -theta)
     return Changes(
@@ -240,21 +281,32 @@ def changes(
         clones=states[n + open_edges].tolist(),
         theta=_heads(theta, cloned.ground.theta_ptr, open_edges),
         clone_theta=[] if mirrored else _heads(clone_theta, cloned.ground.theta_ptr, open_edges),
-        impact=[] if impact is None else [_short(x) for x in impact[np.searchsorted(relaxation.relaxed, open_edges)].tolist()],
-        marginals=[_shares(marginals[v], sums) for v in picture.marked[picture.marked < n]] if marginals else [],
+        impact=[]
+        if impact is None
+        else [_short(x) for x in impact[np.searchsorted(relaxation.relaxed, open_edges)].tolist()],
+        marginals=[_shares(marginals[v], sums) for v in picture.marked[picture.marked < n]]
+        if marginals
+        else [],
         sums=sums,
     )
 
 
 def _named(action: dict[str, Any]) -> list[str]:
     """The constraints that an action names."""
-    return [action["constraint"]] if "constraint" in action else [*action.get("constraints", []), *action.get("relax", [])]
+    return (
+        [action["constraint"]]
+        if "constraint" in action
+        else [*action.get("constraints", []), *action.get("relax", [])]
+    )
 
 
 def _heads(theta: np.ndarray, ptr: np.ndarray, edges: np.ndarray) -> list[list[Any]]:
     """The first entries of θ of each of these edges."""
     values, ends = theta.tolist(), np.minimum(ptr[edges + 1], ptr[edges] + THETA_SHOWN)
-    return [[_short(x) for x in values[start:end]] for start, end in zip(ptr[edges].tolist(), ends.tolist(), strict=True)]
+    return [
+        [_short(x) for x in values[start:end]]
+        for start, end in zip(ptr[edges].tolist(), ends.tolist(), strict=True)
+    ]
 
 
 def _shares(logs: np.ndarray, sums: bool) -> list[Any]:

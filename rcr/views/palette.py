@@ -1,4 +1,6 @@
-"""What each colour means: Okabe and Ito's palette, in shades that read on a light and on a dark page."""
+"""What each colour means: Okabe and Ito's palette, in shades that read on a light and on a dark
+page.
+"""
 
 from __future__ import annotations
 

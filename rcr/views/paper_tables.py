@@ -35,7 +35,10 @@ def grids_table(rows: Sequence[Row]) -> Table:
 
 def grids_words(rows: Sequence[Row]) -> str:
     recovered = mean([row["recovered"] for row in rows])
-    return f"{confirmed(rows)}. **Recovered on average: {recovered:.1f} of {rows[0]['constraints']}** (the paper: about {PAPER_MEAN})."
+    return (
+        f"{confirmed(rows)}. **Recovered on average: {recovered:.1f} of "
+        f"{rows[0]['constraints']}** (the paper: about {PAPER_MEAN})."
+    )
 
 
 def haplotype_table(rows: Sequence[Row]) -> Table:
@@ -64,7 +67,10 @@ def haplotype_words(rows: Sequence[Row]) -> str:
 def figure_table(rows: Sequence[Row]) -> Table:
     """Where both methods end on one network."""
     table = []
-    for method, name, what in (("mplp", "MPLP with triplets", "triplets"), ("rcr", "RCR", "constraints")):
+    for method, name, what in (
+        ("mplp", "MPLP with triplets", "triplets"),
+        ("rcr", "RCR", "constraints"),
+    ):
         last = [row for row in rows if row["method"] == method][-1]
         gap = last["upper"] - last["lower"]
         table.append(
@@ -81,19 +87,25 @@ def figure_table(rows: Sequence[Row]) -> Table:
 
 
 def figure_words(rows: Sequence[Row], networks: Sequence[Row]) -> str:
-    """The paper's example beside this one, with its circuit where it is among the networks of Table 2."""
+    """The paper's example beside this one, with its circuit where it is among the networks of
+    Table 2.
+    """
     own = next((row for row in networks if str(row["instance"]) == str(rows[0]["instance"])), None)
     if own is None:
         return EXAMPLE
     sizes = f"{own['circuit_start']:,} → {own['circuit_end']:,}"
-    return f"{EXAMPLE} Here: optimal after {own['recovered']} of {own['constraints']}, the circuit {sizes}."
+    return (
+        f"{EXAMPLE} Here: optimal after {own['recovered']} of {own['constraints']}, "
+        f"the circuit {sizes}."
+    )
 
 
 def partition_table(rows: Sequence[Row]) -> Table:
     """The mean distances from the exact value, stage by stage."""
     names = {"pr-dd": "gap of pr-dd", "model-split": "Bethe error"}
     return [
-        {f"mean over {row['models']}": f"{row['family']}: {name}"} | {f"{stage} %": f"{row[scheme][stage]:.3g}" for stage in STAGES}
+        {f"mean over {row['models']}": f"{row['family']}: {name}"}
+        | {f"{stage} %": f"{row[scheme][stage]:.3g}" for stage in STAGES}
         for row in families(rows)
         for scheme, name in names.items()
     ]
@@ -102,32 +114,52 @@ def partition_table(rows: Sequence[Row]) -> Table:
 def partition_words(rows: Sequence[Row]) -> str:
     found = families(rows)
     least = min(row["least"] for row in found)
-    where = "never below the exact value, at any sweep" if least >= -ROUNDING else f"below the exact value by up to {-least:.1e}"
+    where = (
+        "never below the exact value, at any sweep"
+        if least >= -ROUNDING
+        else f"below the exact value by up to {-least:.1e}"
+    )
     low, high = min(row["closed"][0] for row in found), max(row["closed"][1] for row in found)
     share = f"{low:.0f} %" if round(low) == round(high) else f"{low:.0f} to {high:.0f} %"
-    models, unsettled, rounds = (sum(row[key] for row in found) for key in ("models", "unsettled", "rounds"))
+    models, unsettled, rounds = (
+        sum(row[key] for row in found) for key in ("models", "unsettled", "rounds")
+    )
     return (
-        f"**The bound of pr-dd is {where}**, on {models} models; its gap is within {CLOSED:g} with {share} recovered. "
+        f"**The bound of pr-dd is {where}**, on {models} models; its gap is within {CLOSED:g} "
+        f"with {share} recovered. "
         f"Belief propagation (model-split) did not settle in {unsettled} of {rounds:,} rounds."
     )
 
 
 def live_table(experiment: str, results: dict[str, list[Row]], verdicts: dict[str, str]) -> Table:
     """What was run on the page, a row an instance."""
-    return [{"instance": name, **_outcome(experiment, rows), "beside the shipped": verdicts[name]} for name, rows in results.items()]
+    return [
+        {"instance": name, **_outcome(experiment, rows), "beside the shipped": verdicts[name]}
+        for name, rows in results.items()
+    ]
 
 
 def _outcome(experiment: str, rows: Sequence[Row]) -> dict[str, str]:
     row: Any = rows[-1]
     match experiment:
         case "grids" | "haplotype":
-            found = {"status": row["status"], "recovered": f"{row['recovered']} of {row['constraints']}"}
+            found = {
+                "status": row["status"],
+                "recovered": f"{row['recovered']} of {row['constraints']}",
+            }
             found["circuit"] = _percent(row["relative"], 1)
-            return found | ({"MPLP": row["mplp_status"]} if experiment == "haplotype" else {}) | {"seconds": f"{row['seconds']:.2f}"}
+            return (
+                found
+                | ({"MPLP": row["mplp_status"]} if experiment == "haplotype" else {})
+                | {"seconds": f"{row['seconds']:.2f}"}
+            )
         case "figure":
-            return {entry[""]: f"gap {entry['gap']}, {entry['added']}" for entry in figure_table(rows)}
+            return {
+                entry[""]: f"gap {entry['gap']}, {entry['added']}" for entry in figure_table(rows)
+            }
         case _:
             [found] = families(rows)
             return {
-                f"{name} at the start": f"{found[scheme][0]:.3g}" for scheme, name in (("pr-dd", "gap"), ("model-split", "Bethe error"))
+                f"{name} at the start": f"{found[scheme][0]:.3g}"
+                for scheme, name in (("pr-dd", "gap"), ("model-split", "Bethe error"))
             }

@@ -1,4 +1,6 @@
-"""One update in pictures: the pair table with the entries that decide, and θ and the marginals before and after."""
+"""One update in pictures: the pair table with the entries that decide, and θ and the marginals
+before and after.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,11 @@ def number(value: float, decimals: int = 3) -> str:
 
 def shown_table(change: PairChange) -> np.ndarray:
     """The table that the marks speak of: A before or after the update, or M."""
-    return {"before": change.compensated_before, "after": change.compensated_after, "pair": change.pair}[change.shown]
+    return {
+        "before": change.compensated_before,
+        "after": change.compensated_after,
+        "pair": change.pair,
+    }[change.shown]
 
 
 def telling(change: PairChange) -> np.ndarray:
@@ -40,13 +46,23 @@ def telling(change: PairChange) -> np.ndarray:
 def left_out(change: PairChange) -> str:
     """A sentence if not every state is drawn."""
     n = len(change.states)
-    return f"Drawn are the {MOST_STATES} of {n} states with the largest entries." if n > MOST_STATES else ""
+    return (
+        f"Drawn are the {MOST_STATES} of {n} states with the largest entries."
+        if n > MOST_STATES
+        else ""
+    )
 
 
 def draw_pair_table(change: PairChange) -> str:
-    """A or M as a heatmap: a row for each state of X, a column for each state of its clone, the marked entries framed."""
+    """A or M as a heatmap: a row for each state of X, a column for each state of its clone, the
+    marked entries framed.
+    """
     chosen = telling(change)
-    values, marked, states = shown_table(change)[np.ix_(chosen, chosen)], change.marked[np.ix_(chosen, chosen)], _names(change)
+    values, marked, states = (
+        shown_table(change)[np.ix_(chosen, chosen)],
+        change.marked[np.ix_(chosen, chosen)],
+        _names(change),
+    )
     n, written = len(states), len(states) <= MOST_TEXT
     finite = values[np.isfinite(values)]
     low, span = finite.min(initial=np.inf), max(np.ptp(finite) if len(finite) else 0.0, 1e-12)
@@ -55,7 +71,12 @@ def draw_pair_table(change: PairChange) -> str:
     row = ROW if written else cell
     width, height = max(left + n * cell + 4, 260.0), EDGE + 26 + n * row
     parts = [
-        svg.text(max(left + n * cell / 2, 130), 12, f"log {TABLES[change.shown]}; rows: X, columns: its clone", font_weight=600),
+        svg.text(
+            max(left + n * cell / 2, 130),
+            12,
+            f"log {TABLES[change.shown]}; rows: X, columns: its clone",
+            font_weight=600,
+        ),
         svg.text(12, EDGE + 22 + n * row / 2, "X", font_weight=600),
     ]
     frames = []
@@ -70,11 +91,33 @@ def draw_pair_table(change: PairChange) -> str:
             value, at = values[x, y], left + y * cell
             shade = 0.06 + 0.3 * float((value - low) / span) if np.isfinite(value) else 0.0
             title = f"X = {name}, clone = {clone}: {number(value, 6)}"
-            parts.append(svg.box(at + 1, top + 1, cell - 2, row - 2, title, fill=palette.CELL, fill_opacity=round(shade, 3)))
+            parts.append(
+                svg.box(
+                    at + 1,
+                    top + 1,
+                    cell - 2,
+                    row - 2,
+                    title,
+                    fill=palette.CELL,
+                    fill_opacity=round(shade, 3),
+                )
+            )
             if written:
-                parts.append(svg.text(at + cell / 2, top + row / 2, number(value), pointer_events="none"))
+                parts.append(
+                    svg.text(at + cell / 2, top + row / 2, number(value), pointer_events="none")
+                )
             if marked[x, y]:
-                frames.append(svg.box(at + 2, top + 2, cell - 4, row - 4, fill="none", stroke=palette.MARK, stroke_width=3))
+                frames.append(
+                    svg.box(
+                        at + 2,
+                        top + 2,
+                        cell - 4,
+                        row - 4,
+                        fill="none",
+                        stroke=palette.MARK,
+                        stroke_width=3,
+                    )
+                )
     told = f"Table of {n} by {n} states of X and its clone in {change.constraint}; {change.meaning}"
     return svg.picture(width, height, told, parts + frames)
 
@@ -94,10 +137,18 @@ def _names(change: PairChange) -> list[str]:
 
 
 def panels(change: PairChange) -> dict[str, list[Bars]]:
-    """log θ before and after, and the marginals of X and its clone before and after: an update brings them together."""
+    """log θ before and after, and the marginals of X and its clone before and after: an update
+    brings them together.
+    """
     chosen = telling(change)
-    (before, clone_before), (after, clone_after) = change.theta_before[:, chosen], change.theta_after[:, chosen]
-    theta = [Bars("before", before, before, palette.BEFORE), Bars("after", after, after, palette.ORIGINAL)]
+    (before, clone_before), (after, clone_after) = (
+        change.theta_before[:, chosen],
+        change.theta_after[:, chosen],
+    )
+    theta = [
+        Bars("before", before, before, palette.BEFORE),
+        Bars("after", after, after, palette.ORIGINAL),
+    ]
     if not np.array_equal(clone_after, -after):  # under model-split the clone has a θ of its own
         theta += [
             Bars("clone's before", clone_before, clone_before, palette.BEFORE, True),
@@ -115,34 +166,56 @@ def panels(change: PairChange) -> dict[str, list[Bars]]:
 
 
 def draw_step(change: PairChange, moved: bool = True) -> str:
-    """The table with its caption, and beside it, where θ moved, the panels; below it where the page is narrow."""
-    words = " ".join(filter(None, (f"Framed: {change.meaning}." if change.meaning else "", left_out(change))))
-    caption = f'<figcaption style="font-size:0.875rem;opacity:0.75;max-width:26rem">{escape(words)}</figcaption>'
+    """The table with its caption, and beside it, where θ moved, the panels; below it where the
+    page is narrow.
+    """
+    words = " ".join(
+        filter(None, (f"Framed: {change.meaning}." if change.meaning else "", left_out(change)))
+    )
+    caption = (
+        "<figcaption "
+        f'style="font-size:0.875rem;opacity:0.75;max-width:26rem">{escape(words)}</figcaption>'
+    )
     table = f'<figure style="margin:0">{draw_pair_table(change)}{caption}</figure>'
-    return f'<div style="display:flex;flex-wrap:wrap;gap:1rem 2.5rem">{table}{draw_theta(change) if moved else ""}</div>'
+    return (
+        '<div style="display:flex;flex-wrap:wrap;gap:1rem '
+        f'2.5rem">{table}{draw_theta(change) if moved else ""}</div>'
+    )
 
 
 def draw_theta(change: PairChange) -> str:
     """The panels side by side."""
     made = panels(change)
-    widths = [min(MAX_WIDTH, max(170.0, len(_names(change)) * (16 + 34 * len(rows)), _legend_width(rows))) for rows in made.values()]
+    widths = [
+        min(MAX_WIDTH, max(170.0, len(_names(change)) * (16 + 34 * len(rows)), _legend_width(rows)))
+        for rows in made.values()
+    ]
     parts, left = [], 0.0
     for (title, rows), width in zip(made.items(), widths, strict=True):
         parts += _panel(change, title, rows, left, width)
         left += width + 28
-    told = f"Bars of log θ of {change.constraint} and of the marginals of X and its clone, before and after"
+    told = (
+        f"Bars of log θ of {change.constraint} and of the marginals of X and its "
+        "clone, before and after"
+    )
     return svg.picture(left - 28, PLOT + 92, told, parts)
 
 
-def _panel(change: PairChange, title: str, rows: list[Bars], left: float, width: float) -> list[str]:
-    """One panel: bars from a common zero line, state by state, with their names below and the legend at the foot."""
+def _panel(
+    change: PairChange, title: str, rows: list[Bars], left: float, width: float
+) -> list[str]:
+    """One panel: bars from a common zero line, state by state, with their names below and the
+    legend at the foot.
+    """
     finite = np.concatenate([bars.heights[np.isfinite(bars.heights)] for bars in rows])
     low, high = min(finite.min(initial=0.0), 0.0), max(finite.max(initial=0.0), 1e-9)
     top, scale = 46.0, (PLOT - 32) / (high - low)
     zero = top + high * scale
     states = _names(change)
     parts = [svg.text(left + width / 2, 10, title, font_weight=600)]
-    parts.append(svg.line(left, zero, left + width, zero, stroke="currentColor", stroke_opacity=0.5))
+    parts.append(
+        svg.line(left, zero, left + width, zero, stroke="currentColor", stroke_opacity=0.5)
+    )
     slot = width / len(states)
     bar = min(36.0, 0.8 * slot / len(rows))
     for s, state in enumerate(states):
@@ -157,7 +230,16 @@ def _panel(change: PairChange, title: str, rows: list[Bars], left: float, width:
                 "stroke_width": 1.5,
             }
             hint = f"{bars.name}, state {state}: log {number(bars.logs[s], 6)}"
-            parts.append(svg.box(first + i * bar + 1, zero - max(tall, 0.0), bar - 2, max(abs(tall), 0.5), hint, **look))
+            parts.append(
+                svg.box(
+                    first + i * bar + 1,
+                    zero - max(tall, 0.0),
+                    bar - 2,
+                    max(abs(tall), 0.5),
+                    hint,
+                    **look,
+                )
+            )
             if len(states) <= MOST_TEXT:
                 y = zero - tall + (-9 if tall >= 0 else 10)
                 parts.append(svg.text(first + (i + 0.5) * bar, y, number(value, 2), font_size=11.5))
@@ -165,8 +247,15 @@ def _panel(change: PairChange, title: str, rows: list[Bars], left: float, width:
             parts.append(svg.text(left + (s + 0.5) * slot, PLOT + 46, state[:8]))
     at = left
     for bars in rows:
-        look = {"fill": bars.colour, "fill_opacity": 0.25 if bars.open else 1.0, "stroke": bars.colour}
-        parts += [svg.box(at, PLOT + 66, 11, 11, **look), svg.text(at + 17, PLOT + 72, bars.name, text_anchor="start", font_size=12.5)]
+        look = {
+            "fill": bars.colour,
+            "fill_opacity": 0.25 if bars.open else 1.0,
+            "stroke": bars.colour,
+        }
+        parts += [
+            svg.box(at, PLOT + 66, 11, 11, **look),
+            svg.text(at + 17, PLOT + 72, bars.name, text_anchor="start", font_size=12.5),
+        ]
         at += _legend_width([bars])
     return parts
 
@@ -176,6 +265,8 @@ def _legend_width(rows: list[Bars]) -> float:
 
 
 def marginal_shares(marginals: np.ndarray, sums: bool) -> np.ndarray:
-    """Marginals as probabilities, or as shares of the MPE value: between 0 and 1, and 1 for a best state."""
+    """Marginals as probabilities, or as shares of the MPE value: between 0 and 1, and 1 for a best
+    state.
+    """
     total = np.logaddexp.reduce(marginals[0]) if sums else marginals.max()
     return np.exp(marginals - total) if total > -np.inf else np.zeros_like(marginals)

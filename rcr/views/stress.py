@@ -1,7 +1,9 @@
-"""A drawing of a connected graph in which distances on the page follow distances in the graph, in a second for some thousand nodes.
+"""A drawing of a connected graph in which distances on the page follow distances in the graph, in
+a second for some thousand nodes.
 
-Distances to all nodes are too many, so each node minds those to some pivots and to its neighbours: a start by classical scaling on the
-pivots (Brandes and Pich 2006), then the stress of these distances is lowered step by step (Ortmann, Klimenta and Brandes 2017).
+Distances to all nodes are too many, so each node minds those to some pivots and to its
+neighbours: a start by classical scaling on the pivots (Brandes and Pich 2006), then the stress
+of these distances is lowered step by step (Ortmann, Klimenta and Brandes 2017).
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ CAREFUL = 0.7  # of the way to its best place is what a node goes, since all mov
 
 
 def stress_layout(n: int, ends: np.ndarray) -> np.ndarray:
-    """Points of n nodes joined by lines (pairs of nodes) of length about 1; the same graph always gets the same picture."""
+    """Points of n nodes joined by lines (pairs of nodes) of length about 1; the same graph always
+    gets the same picture.
+    """
     line = csr_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(n, n))
     pivots, far = _pivots(line, min(n, max(PIVOTS[0], min(PIVOTS[1], ENTRIES // n))))
     points = _spiral(n) + _scaled(far)
@@ -50,10 +54,16 @@ def _pivots(line: csr_array, count: int) -> tuple[np.ndarray, np.ndarray]:
 def _scaled(far: np.ndarray) -> np.ndarray:
     """Classical scaling: the two directions in which the distances spread most."""
     square = far**2
-    centred = -0.5 * (square - square.mean(axis=0) - square.mean(axis=1, keepdims=True) + square.mean())
+    centred = -0.5 * (
+        square - square.mean(axis=0) - square.mean(axis=1, keepdims=True) + square.mean()
+    )
     _, directions = np.linalg.eigh(centred.T @ centred)
-    points = centred @ directions[:, -1:-3:-1] if far.shape[1] > 1 else np.column_stack([far, far * 0])
-    points = points * np.where(points[np.argmax(np.abs(points), axis=0), [0, 1]] < 0, -1, 1)  # a direction has no sign of its own
+    points = (
+        centred @ directions[:, -1:-3:-1] if far.shape[1] > 1 else np.column_stack([far, far * 0])
+    )
+    points = points * np.where(
+        points[np.argmax(np.abs(points), axis=0), [0, 1]] < 0, -1, 1
+    )  # a direction has no sign of its own
     size = np.sqrt((points**2).sum(axis=1).mean())
     return points * (np.sqrt(square.mean() / 2) / size) if size > 0 else points
 
@@ -64,11 +74,17 @@ def _spiral(n: int) -> np.ndarray:
     return np.column_stack([out * np.cos(turn), out * np.sin(turn)])
 
 
-def _towards_pivots(points: np.ndarray, pivots: np.ndarray, weight: np.ndarray, pull: np.ndarray) -> np.ndarray:
-    """For each node, the weighted sum of the places at the right distance from each pivot, in the direction where it is now."""
+def _towards_pivots(
+    points: np.ndarray, pivots: np.ndarray, weight: np.ndarray, pull: np.ndarray
+) -> np.ndarray:
+    """For each node, the weighted sum of the places at the right distance from each pivot, in the
+    direction where it is now.
+    """
     across = [points[:, d, None] - points[None, pivots, d] for d in (0, 1)]
     share = pull / np.maximum(np.hypot(*across), 1e-9)
-    result: np.ndarray = weight @ points[pivots] + np.column_stack([np.einsum("ij,ij->i", share, away) for away in across])
+    result: np.ndarray = weight @ points[pivots] + np.column_stack(
+        [np.einsum("ij,ij->i", share, away) for away in across]
+    )
     return result
 
 
@@ -77,4 +93,6 @@ def _lying(points: np.ndarray) -> np.ndarray:
     centred = points - points.mean(axis=0)
     _, directions = np.linalg.eigh(centred.T @ centred)
     turned = centred @ directions[:, ::-1]
-    return turned * np.where(turned[np.argmax(np.abs(turned), axis=0), [0, 1]] < 0, -1, 1)
+    signs: np.ndarray = np.where(turned[np.argmax(np.abs(turned), axis=0), [0, 1]] < 0, -1, 1)
+    placed: np.ndarray = turned * signs
+    return placed

@@ -1,4 +1,6 @@
-"""Small pictures as SVG text: they take the colour and the font of the page they stand on, and cost next to nothing to draw."""
+"""Small pictures as SVG text: they take the colour and the font of the page they stand on, and
+cost next to nothing to draw.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,22 @@ LETTER = 7.6  # width of a letter at the size of the text, near enough to leave 
 
 
 def picture(width: float, height: float, label: str, parts: list[str], shrink: bool = True) -> str:
-    """The parts in a frame that grows with the size of the type and never past the page; ``label`` is read out for them.
+    """The parts in a frame that grows with the size of the type and never past the page; ``label``
+    is read out for them.
 
     What must not ``shrink`` to be read is scrolled on a narrow page instead.
     """
-    size = f'viewBox="0 0 {_n(width)} {_n(height)}" style="width:{_n(width / 16)}rem;height:auto{";max-width:100%" if shrink else ""}"'
-    start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(label)}"'
-    made = f'{start} font-size="14" fill="currentColor" text-anchor="middle" dominant-baseline="central">{"".join(parts)}</svg>'
+    size = (
+        f'viewBox="0 0 {_n(width)} {_n(height)}" '
+        f'style="width:{_n(width / 16)}rem;height:auto{";max-width:100%" if shrink else ""}"'
+    )
+    start = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(label)}"'
+    )
+    made = (
+        f'{start} font-size="14" fill="currentColor" text-anchor="middle" '
+        f'dominant-baseline="central">{"".join(parts)}</svg>'
+    )
     return made if shrink else f'<div style="overflow-x:auto">{made}</div>'
 
 
@@ -23,9 +34,14 @@ def text(x: float, y: float, words: str, **more: str | float) -> str:
     return f'<text x="{_n(x)}" y="{_n(y)}"{_attributes(more)}>{escape(words)}</text>'
 
 
-def box(x: float, y: float, width: float, height: float, title: str = "", **more: str | float) -> str:
+def box(
+    x: float, y: float, width: float, height: float, title: str = "", **more: str | float
+) -> str:
     """A rectangle; ``title`` is shown when the pointer rests on it."""
-    start = f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"{_attributes(more)}'
+    start = (
+        f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" '
+        f'height="{_n(height)}"{_attributes(more)}'
+    )
     return f"{start}><title>{escape(title)}</title></rect>" if title else f"{start}/>"
 
 
@@ -40,4 +56,7 @@ def _n(value: float) -> str:
 
 
 def _attributes(given: dict[str, str | float]) -> str:
-    return "".join(f' {name.replace("_", "-")}="{value if isinstance(value, str) else f"{value:g}"}"' for name, value in given.items())
+    return "".join(
+        f' {name.replace("_", "-")}="{value if isinstance(value, str) else f"{value:g}"}"'
+        for name, value in given.items()
+    )

@@ -1,4 +1,6 @@
-"""A small still picture of a model: variables as dots, couplings as lines, larger factors as squares."""
+"""A small still picture of a model: variables as dots, couplings as lines, larger factors as
+squares.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,8 @@ import math
 
 import numpy as np
 
-from rcr.edits import coupling
 from rcr.model import Factor, Model
+from rcr.models.editing import coupling
 from rcr.views import palette
 from rcr.views.layout import UNIT, Layout, Point, lay_out
 
@@ -16,7 +18,8 @@ MOST_SPRUNG = 700  # variables and factors that springs place in about a second
 INK = "#64748B"  # an image does not know the colour of the page it stands on; this reads on both
 AGREE, DIFFER = palette.RECOVERED, palette.UPPER
 LEGEND = (
-    "Solid blue: the two want to agree. Dashed orange: they want to differ. Hollow dot: by itself prefers its first state; full: its last."
+    "Solid blue: the two want to agree. Dashed orange: they want to differ. Hollow "
+    "dot: by itself prefers its first state; full: its last."
 )
 
 
@@ -26,22 +29,35 @@ def too_large(model: Model) -> bool:
 
 
 def draw_thumbnail(model: Model, aspect: float = 1.6) -> str:
-    """The model as SVG, so many times as wide as tall; a model that is too large is an empty frame with its size in it.
+    """The model as SVG, so many times as wide as tall; a model that is too large is an empty frame
+    with its size in it.
 
-    A dot is filled the darker the later the state that its own unary factors prefer, so a picture to segment looks like one.
+    A dot is filled the darker the later the state that its own unary factors prefer, so a
+    picture to segment looks like one.
     """
     scopes = {i: f.scope for i, f in enumerate(model.factors) if len(f.scope) >= 2}
     layout = None if too_large(model) else _placed(model, scopes)
     if layout is None or not layout.variables:
-        words = f'<text y="14" text-anchor="middle" font-size="40" fill="{INK}">{len(model.variables):,} variables</text>'
+        words = (
+            '<text y="14" text-anchor="middle" font-size="40" '
+            f'fill="{INK}">{len(model.variables):,} variables</text>'
+        )
         return _frame(-4 * UNIT, -2 * UNIT, 8 * UNIT, 4 * UNIT, aspect, [words])
     points = [*layout.variables.values(), *layout.factors.values(), *layout.bends.values()]
     (left, top), (right, bottom) = np.min(points, axis=0), np.max(points, axis=0)
-    thin = max(right - left, aspect * (bottom - top)) / 400  # lines stay visible however large the model is
+    thin = (
+        max(right - left, aspect * (bottom - top)) / 400
+    )  # lines stay visible however large the model is
     radius, width = max(18.0, 3 * thin), max(3.0, thin)
-    parts = [*_lines(model, layout, radius, width), *_squares(layout, scopes, 0.7 * radius), *_dots(model, layout, radius, width)]
+    parts = [
+        *_lines(model, layout, radius, width),
+        *_squares(layout, scopes, 0.7 * radius),
+        *_dots(model, layout, radius, width),
+    ]
     edge = UNIT / 3
-    return _frame(left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge, aspect, parts)
+    return _frame(
+        left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge, aspect, parts
+    )
 
 
 def _placed(model: Model, scopes: dict[int, tuple[int, ...]]) -> Layout | None:
@@ -52,8 +68,12 @@ def _placed(model: Model, scopes: dict[int, tuple[int, ...]]) -> Layout | None:
     return lay_out(model, range(len(model.variables)), scopes)
 
 
-def _frame(left: float, top: float, width: float, height: float, aspect: float, parts: list[str]) -> str:
-    """The parts in the middle of a box of the wanted shape, which is never much larger than a few nodes need."""
+def _frame(
+    left: float, top: float, width: float, height: float, aspect: float, parts: list[str]
+) -> str:
+    """The parts in the middle of a box of the wanted shape, which is never much larger than a few
+    nodes need.
+    """
     wide = max(width, aspect * height, 4 * UNIT)
     tall = wide / aspect
     box = f"{left - (wide - width) / 2:.5g} {top - (tall - height) / 2:.5g} {wide:.5g} {tall:.5g}"
@@ -61,11 +81,15 @@ def _frame(left: float, top: float, width: float, height: float, aspect: float, 
 
 
 def _lines(model: Model, layout: Layout, radius: float, width: float) -> list[str]:
-    """One path for all lines of a kind: couplings that want agreement, that want difference, and all others."""
+    """One path for all lines of a kind: couplings that want agreement, that want difference, and
+    all others.
+    """
     paths: dict[str, list[str]] = {"agree": [], "differ": [], "other": []}
     for i, at in layout.factors.items():
         factor, place = model.factors[i], layout.variables
-        direct = len(factor.scope) == 2 and layout.kind == "springs"  # springs leave a kink at the factor
+        direct = (
+            len(factor.scope) == 2 and layout.kind == "springs"
+        )  # springs leave a kink at the factor
         for v in factor.scope:
             end = _middle(place[factor.scope[0]], place[factor.scope[1]]) if direct else at
             paths[_kind(factor)].append(_line(place[v], layout.bends.get((v, i)), end, radius))
@@ -74,7 +98,11 @@ def _lines(model: Model, layout: Layout, radius: float, width: float) -> list[st
         "differ": f'stroke="{DIFFER}" stroke-dasharray="{5 * width:.3g} {3 * width:.3g}"',
         "other": f'stroke="{palette.BEFORE}"',
     }
-    return [f'<path fill="none" stroke-width="{width:.3g}" {style[k]} d="{"".join(d)}"/>' for k, d in paths.items() if d]
+    return [
+        f'<path fill="none" stroke-width="{width:.3g}" {style[k]} d="{"".join(d)}"/>'
+        for k, d in paths.items()
+        if d
+    ]
 
 
 def _kind(factor: Factor) -> str:
@@ -112,7 +140,9 @@ def _dots(model: Model, layout: Layout, radius: float, width: float) -> list[str
 
 
 def _preferred(model: Model) -> dict[int, float]:
-    """For each variable with a unary factor, which state it prefers by itself, from 0 (the first) to 1 (the last)."""
+    """For each variable with a unary factor, which state it prefers by itself, from 0 (the first)
+    to 1 (the last).
+    """
     total: dict[int, np.ndarray] = {}
     for f in model.factors:
         if len(f.scope) == 1:

@@ -1,4 +1,6 @@
-"""The app on a free port, a real Chromium, and a page that fails its test on any error or any request that leaves the machine."""
+"""The app on a free port, a real Chromium, and a page that fails its test on any error or any
+request that leaves the machine.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
-    """The app's first page, open and drawn; console errors, page errors and requests to other machines fail the test."""
+    """The app's first page, open and drawn; console errors, page errors and requests to other
+    machines fail the test.
+    """
     tab = context.new_page()
     faults = watch(tab)
     tab.goto(app_url)

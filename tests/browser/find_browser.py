@@ -1,4 +1,6 @@
-"""Find a Chromium or Chrome that Playwright can drive, or install one, and print its path: for the Makefile and the fixtures."""
+"""Find a Chromium or Chrome that Playwright can drive, or install one, and print its path: for the
+Makefile and the fixtures.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,22 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+)
 MAC_APPLICATIONS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
 DEBIAN_PACKAGES = ("chromium", "libatomic1")  # the library is for Playwright's own driver
 HELP = (
-    "The real-browser tests need a Chromium or Chrome that starts, and none was found or could be installed. Install one "
+    "The real-browser tests need a Chromium or Chrome that starts, and none was found or "
+    "could be installed. Install one "
     f"(Debian, as root: apt-get update && apt-get install {' '.join(DEBIAN_PACKAGES)}; "
     "elsewhere: python -m playwright install --with-deps chromium), "
     "or give the path of yours in the environment variable RCR_BROWSER, and run make test again."
@@ -55,26 +65,54 @@ def find() -> str | None:
     """The first browser that starts; none, too, if Playwright's driver itself cannot run here."""
     try:
         with sync_playwright() as playwright:
-            return next((path for path in candidates(playwright) if os.path.exists(path) and starts(playwright, path)), None)
+            return next(
+                (
+                    path
+                    for path in candidates(playwright)
+                    if os.path.exists(path) and starts(playwright, path)
+                ),
+                None,
+            )
     except Exception as error:  # the driver's death has no type of its own
         print(f"Playwright's driver does not run: {error}", file=sys.stderr)
         return None
 
 
 def installers() -> Iterator[list[list[str]]]:
-    """Ways to get a browser, each a list of commands: Debian's package as root, then Playwright's download."""
+    """Ways to get a browser, each a list of commands: Debian's package as root, then Playwright's
+    download.
+    """
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     if root and shutil.which("apt-get"):
-        yield [["apt-get", "update", "-qq"], ["apt-get", "install", "-qq", "-y", "--no-install-recommends", *DEBIAN_PACKAGES]]
-    yield [[sys.executable, "-m", "playwright", "install", *(["--with-deps"] if root else []), "chromium"]]
+        yield [
+            ["apt-get", "update", "-qq"],
+            ["apt-get", "install", "-qq", "-y", "--no-install-recommends", *DEBIAN_PACKAGES],
+        ]
+    yield [
+        [
+            sys.executable,
+            "-m",
+            "playwright",
+            "install",
+            *(["--with-deps"] if root else []),
+            "chromium",
+        ]
+    ]
 
 
 def install() -> str | None:
     """The browser that the first successful installer leaves behind."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     for commands in installers():
-        print("No Chromium or Chrome here; trying:", " && ".join(map(" ".join, commands)), file=sys.stderr)
-        done = all(subprocess.run(command, stdout=subprocess.DEVNULL, env=environment).returncode == 0 for command in commands)
+        print(
+            "No Chromium or Chrome here; trying:",
+            " && ".join(map(" ".join, commands)),
+            file=sys.stderr,
+        )
+        done = all(
+            subprocess.run(command, stdout=subprocess.DEVNULL, env=environment).returncode == 0
+            for command in commands
+        )
         if done and (path := find()):
             return path
     return None

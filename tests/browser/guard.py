@@ -15,7 +15,12 @@ def watch(tab: Page) -> list[str]:
         if urlsplit(address).hostname not in (None, "localhost"):
             faults.append(f"request to another machine: {address}")
 
-    tab.on("console", lambda message: faults.append(f"console: {message.text}") if message.type == "error" else None)
+    tab.on(
+        "console",
+        lambda message: (
+            faults.append(f"console: {message.text}") if message.type == "error" else None
+        ),
+    )
     tab.on("pageerror", lambda error: faults.append(f"page error: {error}"))
     tab.on("request", lambda request: check_address(request.url))
     tab.on("websocket", lambda socket: check_address(socket.url))

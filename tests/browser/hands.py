@@ -1,4 +1,6 @@
-"""What every story does on a page: wait until it stands still, choose from a menu, read a figure, open a panel."""
+"""What every story does on a page: wait until it stands still, choose from a menu, read a figure,
+open a panel.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ def wait(page: Page) -> None:
 
 
 def choose(page: Page, menu: str, name: str) -> None:
-    """Take an option. An open menu closes when the page is laid out anew, perhaps under the click; then it is opened again."""
+    """Take an option. An open menu closes when the page is laid out anew, perhaps under the click;
+    then it is opened again.
+    """
     wait(page)
     box, option = page.get_by_role("combobox", name=menu), page.get_by_role("option", name=name)
     widget = page.locator("[data-testid=stSelectbox], [data-testid=stMultiSelect]").filter(has=box)
@@ -25,7 +29,9 @@ def choose(page: Page, menu: str, name: str) -> None:
             expect(option).to_be_hidden(timeout=3000)
         except (TimeoutError, AssertionError):
             page.keyboard.press("Escape")
-        if name in box.input_value() or name in widget.inner_text():  # a menu of many shows what is taken beside its box
+        if (
+            name in box.input_value() or name in widget.inner_text()
+        ):  # a menu of many shows what is taken beside its box
             return
     raise AssertionError(f"{name!r} cannot be chosen from the menu {menu!r}")
 

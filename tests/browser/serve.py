@@ -43,12 +43,18 @@ def healthy(url: str) -> bool:
 
 @contextmanager
 def serve(command: Sequence[str] = APP) -> Iterator[Server]:
-    """Run ``python command port`` and wait until it answers; what it printed is in the error if it does not."""
+    """Run ``python command port`` and wait until it answers; what it printed is in the error if it
+    does not.
+    """
     port = free_port()
     url = f"http://localhost:{port}"
     with tempfile.TemporaryFile("w+") as log:
         server = subprocess.Popen(
-            [sys.executable, *command, str(port)], stdout=log, stderr=subprocess.STDOUT, cwd=bundle.root(), start_new_session=True
+            [sys.executable, *command, str(port)],
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            cwd=bundle.root(),
+            start_new_session=True,
         )
         try:
             deadline = time.monotonic() + START_SECONDS

@@ -1,4 +1,6 @@
-"""The circuit on the Explore page in a real browser: drawn, readable, and another θ lights up another part."""
+"""The circuit on the Explore page in a real browser: drawn, readable, and another θ lights up
+another part.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from playwright.sync_api import expect
 
 from rcr import Run
 from rcr.engines.circuit import Circuit
-from rcr.samples import samples
+from rcr.models.samples import samples
 from rcr.views import palette
 from rcr.views.circuit import CONE, fed, last_touched, parts
 from tests.browser.hands import choose, panel

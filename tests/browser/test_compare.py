@@ -1,4 +1,6 @@
-"""The story of the Compare page in a real browser: choose, watch, scrub, see who differs where, take the report along."""
+"""The story of the Compare page in a real browser: choose, watch, scrub, see who differs where,
+take the report along.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 from rcr import Run
-from rcr.samples import samples
+from rcr.models.samples import samples
 from tests.browser.hands import choose, wait
 
 
@@ -27,23 +29,31 @@ def test_the_story(page, tmp_path: Path):
     page.get_by_role("textbox", name="More contestants").fill("nobody")
     page.get_by_role("textbox", name="More contestants").press("Enter")
     page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_test_id("stAlert").filter(has_text="there is no contestant called 'nobody'")).to_be_visible()
+    expect(
+        page.get_by_test_id("stAlert").filter(has_text="there is no contestant called 'nobody'")
+    ).to_be_visible()
     page.get_by_role("textbox", name="More contestants").fill("")
     page.get_by_role("textbox", name="More contestants").press("Enter")
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("tab", name="Many models")).to_be_visible()
     run = Run(samples()["frustrated-grid"].load(), recovery="paper")
     run.solve()
-    expect(page.get_by_test_id("stAlert")).to_contain_text(f"paper: {run.state.relaxation.count} recovered, proved")
+    expect(page.get_by_test_id("stAlert")).to_contain_text(
+        f"paper: {run.state.relaxation.count} recovered, proved"
+    )
     expect(page.get_by_test_id("stImage")).to_have_count(5)
     expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
 
     page.get_by_role("slider", name="Scrub").focus()
     page.keyboard.press("Home")
-    expect(page.get_by_test_id("stMarkdown").filter(has_text="paper").first).to_contain_text("0 recovered, gap")
+    expect(page.get_by_test_id("stMarkdown").filter(has_text="paper").first).to_contain_text(
+        "0 recovered, gap"
+    )
 
     page.keyboard.press("End")
-    expect(page.get_by_test_id("stMarkdown").filter(has_text="paper").first).to_contain_text("proved")
+    expect(page.get_by_test_id("stMarkdown").filter(has_text="paper").first).to_contain_text(
+        "proved"
+    )
     difference = tab(page, "Difference")
     expect(difference).to_contain_text("Both recovered")
     expect(difference.get_by_test_id("stImage")).to_be_visible()

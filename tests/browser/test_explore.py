@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from rcr import Run, save_model
 from rcr.explain import explain
 from rcr.generators.grid import grid
-from rcr.samples import samples
+from rcr.models.samples import samples
 from tests.browser.guard import watch
 from tests.browser.hands import choose, metric, panel, wait
 
@@ -41,7 +41,9 @@ def expect_numbers(page: Page, run: Run) -> None:
     expect(metric(page, "Upper bound")).to_have_text(f"{run.state.upper:.3f}")
     expect(metric(page, "Lower bound")).to_have_text(f"{run.state.lower:.3f}")
     expect(metric(page, "Gap")).to_have_text(f"{run.state.gap:.3f}")
-    expect(metric(page, "Recovered")).to_have_text(f"{run.state.relaxation.count}/{len(run.cloned)}")
+    expect(metric(page, "Recovered")).to_have_text(
+        f"{run.state.relaxation.count}/{len(run.cloned)}"
+    )
 
 
 def click_edges(graph: Locator, *ids: str) -> None:
@@ -94,7 +96,9 @@ def test_six_fast_clicks_all_arrive(page, graph, run):
 
 def formulas(panel: Locator) -> list[str]:
     """The LaTeX behind each equation, as KaTeX keeps it."""
-    return panel.locator("annotation").evaluate_all("all => all.map((one) => one.textContent.trim())")
+    return panel.locator("annotation").evaluate_all(
+        "all => all.map((one) => one.textContent.trim())"
+    )
 
 
 def test_steps_show_the_equation_with_the_right_numbers(page, graph, run):
@@ -105,17 +109,26 @@ def test_steps_show_the_equation_with_the_right_numbers(page, graph, run):
     expect_numbers(page, run)
     step = panel(page, "This step")
     told = explain(run)
-    expect(step).to_contain_text(f"predicted to lower the upper bound by {told.predicted:.4f}, and it fell by {told.gained:.4f}")
+    expect(step).to_contain_text(
+        f"predicted to lower the upper bound by {told.predicted:.4f}, and it fell by "
+        f"{told.gained:.4f}"
+    )
     for _ in range(2):
         button(page, "Update").click()
         run.step()
         told = explain(run)
-        expect(step).to_contain_text(told.sentence.split(" (")[0])  # the constraint that was updated
-        expect(step.locator("svg[aria-label^=Table]")).to_have_attribute("aria-label", re.compile(f" in {told.change.constraint};"))
+        expect(step).to_contain_text(
+            told.sentence.split(" (")[0]
+        )  # the constraint that was updated
+        expect(step.locator("svg[aria-label^=Table]")).to_have_attribute(
+            "aria-label", re.compile(f" in {told.change.constraint};")
+        )
         expect_numbers(page, run)
         assert formulas(step) == [told.formula, told.numbers]
         cells = step.locator("svg title").evaluate_all("all => all.map((one) => one.textContent)")
-        assert f"X = 0, clone = 1: {told.change.compensated_after[0, 1]:.6f}" in [cell.replace("−", "-") for cell in cells]
+        assert f"X = 0, clone = 1: {told.change.compensated_after[0, 1]:.6f}" in [
+            cell.replace("−", "-") for cell in cells
+        ]
 
 
 def test_keyboard_only(page, graph, run):
@@ -136,7 +149,11 @@ def test_keyboard_only(page, graph, run):
     table = page.locator(".st-key-shown-panel canvas[data-testid=data-grid-canvas]")
     expect(table).to_be_visible()
     table.focus()
-    for key in ("ArrowDown", "ArrowDown", "Shift+Space"):  # the third row, which is the third constraint
+    for key in (
+        "ArrowDown",
+        "ArrowDown",
+        "Shift+Space",
+    ):  # the third row, which is the third constraint
         page.keyboard.press(key)
     third = run.cloned.constraints[2].id
     assert third in run.state.recovered
@@ -168,10 +185,14 @@ def test_zoom_and_pan_survive_clicks_and_buttons(page, graph, run):
 def expect_curves(page: Page, name: str, *ends: float) -> None:
     """The curves of this name on the chart, branches first, end at these heights."""
     chart = "document.querySelector('[data-testid=rcr-chart]')"
-    found = f"(name) => {chart}?.data?.filter((trace) => trace.name === name).map((trace) => trace.y.at(-1)) ?? []"
+    found = (
+        f"(name) => {chart}?.data?.filter((trace) => trace.name === name).map((trace) "
+        "=> trace.y.at(-1)) ?? []"
+    )
     near = "(at, i) => Math.abs(at - ends[i]) <= 1e-6 * Math.abs(ends[i])"
     page.wait_for_function(
-        f"([name, ends]) => {{ const at = ({found})(name); return at.length === ends.length && at.every({near}); }}",
+        "([name, ends]) => "
+        f"{{ const at = ({found})(name); return at.length === ends.length && at.every({near}); }}",
         arg=[name, list(ends)],
     )
 
@@ -213,7 +234,8 @@ def test_a_click_on_the_chart_goes_there(page, graph, run):
         """host => {
             const {xaxis, yaxis} = host._fullLayout, box = host.getBoundingClientRect();
             const line = host.data.find((trace) => trace.name === "lower bound");
-            return {x: box.left + xaxis._offset + xaxis.d2p(line.x[0]), y: box.top + yaxis._offset + yaxis.d2p(line.y[0])};
+            return {x: box.left + xaxis._offset + xaxis.d2p(line.x[0]),
+                    y: box.top + yaxis._offset + yaxis.d2p(line.y[0])};
         }"""
     )
     page.mouse.move(at["x"] + 1, at["y"])
@@ -246,7 +268,9 @@ def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContex
         faults = watch(alone)
         alone.goto(path.as_uri())
         expect(alone.locator(drawn).first).to_be_visible()
-        assert alone.locator("[data-title*=Share]").count() == 0  # plotly's button that uploads the chart
+        assert (
+            alone.locator("[data-title*=Share]").count() == 0
+        )  # plotly's button that uploads the chart
         assert faults == []
         alone.close()
     chart = page.get_by_test_id("rcr-chart")
@@ -272,7 +296,9 @@ def test_to_the_end_is_certified(page, graph, run):
 
 def test_play_and_pause(page, graph, run):
     button(page, "Play").click()
-    expect(metric(page, "Recovered")).not_to_have_text(f"{run.state.relaxation.count}/{len(run.cloned)}")
+    expect(metric(page, "Recovered")).not_to_have_text(
+        f"{run.state.relaxation.count}/{len(run.cloned)}"
+    )
     button(page, "Pause").click()
     expect(button(page, "Play")).to_be_visible()
     shown = metric(page, "Recovered").inner_text()
@@ -319,7 +345,9 @@ def test_a_saved_run_opens_with_its_branches(page, graph, run, browser, app_url,
     other = browser.new_context().new_page()
     other.goto(app_url)
     upload = panel(other, "Keep and share").get_by_test_id("stFileUploaderDropzoneInput")
-    upload.set_input_files({"name": "bad.rcr.json", "mimeType": "application/json", "buffer": b"{}"})
+    upload.set_input_files(
+        {"name": "bad.rcr.json", "mimeType": "application/json", "buffer": b"{}"}
+    )
     expect(other.get_by_test_id("stAlert").filter(has_text="bad.rcr.json")).to_be_visible()
     upload.set_input_files(tmp_path / "mine.rcr.json")
     expect_numbers(other, run)
@@ -330,7 +358,9 @@ def test_a_saved_run_opens_with_its_branches(page, graph, run, browser, app_url,
 def test_a_bad_file_is_told_and_a_good_one_opens(page, graph, run, tmp_path: Path):
     choose(page, "Model", "Your own file")
     upload = page.get_by_test_id("stFileUploaderDropzoneInput").first
-    upload.set_input_files({"name": "bad.uai", "mimeType": "text/plain", "buffer": b"MARKOV 1 2 1 1 0 3 1 2 3"})
+    upload.set_input_files(
+        {"name": "bad.uai", "mimeType": "text/plain", "buffer": b"MARKOV 1 2 1 1 0 3 1 2 3"}
+    )
     expect(page.get_by_test_id("stAlert").filter(has_text="bad.uai")).to_be_visible()
     expect_numbers(page, run)
     save_model(grid(rows=2, cols=3, seed=1), tmp_path / "good.uai")

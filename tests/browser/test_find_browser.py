@@ -12,8 +12,13 @@ from tests.browser import find_browser
 
 def found(asked: str) -> str:
     """What the script prints for someone who asks for this browser."""
-    command, environment = [sys.executable, find_browser.__file__], os.environ | {"RCR_BROWSER": asked}
-    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.strip()
+    command, environment = (
+        [sys.executable, find_browser.__file__],
+        os.environ | {"RCR_BROWSER": asked},
+    )
+    return subprocess.run(
+        command, env=environment, check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 def test_the_one_asked_for_is_taken(browser_path):

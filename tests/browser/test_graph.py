@@ -1,4 +1,6 @@
-"""The graph in a real browser: clicks arrive, the camera stays, the theme changes the colours, and nothing leaves the machine."""
+"""The graph in a real browser: clicks arrive, the camera stays, the theme changes the colours, and
+nothing leaves the machine.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,15 @@ from tests.browser.guard import watch
 from tests.browser.serve import serve
 
 APP = Path(__file__).parent / "apps/graph_app.py"
-LEGEND = ("relaxed: click to recover", "recovered: click to relax", "violated", "suggested, by rank", "touched last", "variable", "factor")
+LEGEND = (
+    "relaxed: click to recover",
+    "recovered: click to relax",
+    "violated",
+    "suggested, by rank",
+    "touched last",
+    "variable",
+    "factor",
+)
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +36,9 @@ def graph_url() -> Iterator[str]:
 
 @pytest.fixture
 def open_graph(context: BrowserContext, graph_url: str) -> Iterator[Callable[[str], Locator]]:
-    """Opens the test app with a model and returns the graph once it is drawn; any fault of the page fails the test."""
+    """Opens the test app with a model and returns the graph once it is drawn; any fault of the
+    page fails the test.
+    """
     tab = context.new_page()
     faults = watch(tab)
 
@@ -164,12 +176,16 @@ def test_hovering_a_variable_tells_its_states_and_marginals(open_graph):
     run = Run(generate("grid", rows=4, cols=4), start="decomposed")
     state = run.sweep()
     logs = run.engine(state.relaxation).marginals(state.theta.array())[5]
-    places = [point(graph, c.id) for c in run.cloned.constraints if c.variable == 5]  # around it, in the middle of the grid
+    places = [
+        point(graph, c.id) for c in run.cloned.constraints if c.variable == 5
+    ]  # around it, in the middle of the grid
     x, y = (sum(axis) / len(axis) for axis in zip(*places, strict=True))
     graph.page.mouse.move(x, y)
     tip = graph.get_by_role("tooltip")
     shares = ", ".join(f"{float(f'{share:.3g}'):g}" for share in np.exp(logs - logs.max()))
-    expect(tip).to_have_text(f"1,1\nstate {state.relaxed_assignment[5]} of 0, 1\nmax-marginals, best = 1: [{shares}]")
+    expect(tip).to_have_text(
+        f"1,1\nstate {state.relaxed_assignment[5]} of 0, 1\nmax-marginals, best = 1: [{shares}]"
+    )
 
 
 def test_a_press_on_a_variable_is_no_click(open_graph):
@@ -199,13 +215,17 @@ def test_the_cut_view_shows_half_edges_that_can_be_clicked(open_graph):
 def test_the_dark_theme_changes_the_colours_without_a_rerun(open_graph):
     graph = open_graph("model=grid-4&start=forest")
     colour = """(host, edge) => {
-        const canvas = host.querySelector("canvas"), box = canvas.getBoundingClientRect(), at = host.rcr.edgePoint(edge);
+        const canvas = host.querySelector("canvas"), box = canvas.getBoundingClientRect();
+        const at = host.rcr.edgePoint(edge);
         const scale = canvas.width / box.width;
-        return [...canvas.getContext("2d").getImageData((at.x - box.left) * scale, (at.y - box.top) * scale, 1, 1).data].join();
+        const x = (at.x - box.left) * scale, y = (at.y - box.top) * scale;
+        return [...canvas.getContext("2d").getImageData(x, y, 1, 1).data].join();
     }"""
     light = graph.evaluate(colour, "c0")
     graph.page.emulate_media(color_scheme="dark")
-    graph.page.wait_for_function(f"([host, light]) => ({colour})(host, 'c0') !== light", arg=[graph.element_handle(), light])
+    graph.page.wait_for_function(
+        f"([host, light]) => ({colour})(host, 'c0') !== light", arg=[graph.element_handle(), light]
+    )
     expect(graph.page.get_by_text("scripts:")).to_have_text("scripts: 1")
 
 
@@ -223,7 +243,9 @@ def test_a_graph_that_was_not_moved_fits_a_smaller_window_too(open_graph):
     graph = open_graph("model=grid-4")
     scale = graph.evaluate("host => host.rcr.camera().scale")
     graph.page.set_viewport_size({"width": 400, "height": 720})
-    graph.page.wait_for_function("([host, scale]) => host.rcr.camera().scale < scale", arg=[graph.element_handle(), scale])
+    graph.page.wait_for_function(
+        "([host, scale]) => host.rcr.camera().scale < scale", arg=[graph.element_handle(), scale]
+    )
     graph.page.wait_for_timeout(300)  # for the last of the sizes on the way
     smaller = graph.evaluate("host => host.rcr.camera()")
     graph.get_by_role("button", name="Fit").click()

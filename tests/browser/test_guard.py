@@ -12,7 +12,10 @@ from tests.browser.guard import watch
     [
         ("console.error('broken')", "console: broken"),
         ("throw new Error('broken')", "page error: broken"),
-        ("new Image().src = 'http://192.0.2.1/pixel.png'", "request to another machine: http://192.0.2.1/pixel.png"),
+        (
+            "new Image().src = 'http://192.0.2.1/pixel.png'",
+            "request to another machine: http://192.0.2.1/pixel.png",
+        ),
         ("new WebSocket('ws://192.0.2.1/')", "request to another machine: ws://192.0.2.1/"),
     ],
 )
@@ -27,6 +30,9 @@ def test_a_fault_is_seen(context, script, fault):
 def test_a_quiet_page_has_none(context):
     tab = context.new_page()
     faults = watch(tab)
-    tab.set_content("<p>quiet</p><img src='data:image/gif;base64,R0lGODlhAQABAAAAACw='><script>console.log('fine')</script>")
+    tab.set_content(
+        "<p>quiet</p><img "
+        "src='data:image/gif;base64,R0lGODlhAQABAAAAACw='><script>console.log('fine')</script>"
+    )
     tab.wait_for_timeout(200)
     assert faults == []

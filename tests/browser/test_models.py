@@ -1,4 +1,6 @@
-"""The stories of the Models page in a real browser: from a sample to Explore, a text that is wrong, an edit undone, own haplotypes."""
+"""The stories of the Models page in a real browser: from a sample to Explore, a text that is
+wrong, an edit undone, own haplotypes.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,11 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from rcr import Run
-from rcr.exact import exact_value
 from rcr.formats.haplotypes import save_haplotypes
 from rcr.generators.haplotype import data_and_network
+from rcr.models.samples import samples
+from rcr.reference.exact import exact_value
 from rcr.relaxation import ClonedModel
-from rcr.samples import samples
 from rcr.views.model_tables import summarise
 from tests.browser.hands import choose, metric
 
@@ -44,22 +46,30 @@ def test_from_the_gallery_to_explore(page: Page):
     value = exact_value(ClonedModel(model), sums=False)
     expect(metric(page, "Log MPE value")).to_have_text(f"{value:.4f}")
     observed = model.observe({0: 1})
-    page.get_by_role("button", name="1", exact=True).or_(page.get_by_role("radio", name="1", exact=True)).click()
-    expect(metric(page, "Log MPE value")).to_have_text(f"{exact_value(ClonedModel(observed), sums=False):.4f}")
+    page.get_by_role("button", name="1", exact=True).or_(
+        page.get_by_role("radio", name="1", exact=True)
+    ).click()
+    expect(metric(page, "Log MPE value")).to_have_text(
+        f"{exact_value(ClonedModel(observed), sums=False):.4f}"
+    )
 
     page.get_by_role("button", name="Explore this").click()
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"{sample.title}, 1 observed")
     run = Run(observed, start="forest", batch=1)
     run.converge()
     expect(metric(page, "Upper bound")).to_have_text(f"{run.state.upper:.3f}")
-    expect(metric(page, "Recovered")).to_have_text(f"{run.state.relaxation.count}/{len(run.cloned)}")
+    expect(metric(page, "Recovered")).to_have_text(
+        f"{run.state.relaxation.count}/{len(run.cloned)}"
+    )
 
 
 def test_a_wrong_text_keeps_the_model_and_an_edit_can_be_undone(page: Page):
     model = samples()["frustrated-grid"].load()
     open_models(page)
     section(page, "Load")
-    page.get_by_role("textbox", name="Model as text").fill("MARKOV\n2\n2 2\n1\n2 0 1\n4\n 1 two\n 2 1\n")
+    page.get_by_role("textbox", name="Model as text").fill(
+        "MARKOV\n2\n2 2\n1\n2 0 1\n4\n 1 two\n 2 1\n"
+    )
     page.get_by_role("button", name="Load this text").click()
     expect(page.get_by_test_id("stAlert")).to_contain_text("pasted text, line 7: entry 1")
     expect(page.get_by_test_id("stAlert")).to_contain_text(samples()["frustrated-grid"].title)
@@ -83,7 +93,9 @@ def test_own_haplotypes_are_learned_from(page: Page, tmp_path: Path):
     section(page, "Generate")
     choose(page, "Family", "haplotype")
     section(page, "your own")
-    page.locator(".st-key-models-haplotypes input[type=file]").set_input_files(tmp_path / "mine.npz")
+    page.locator(".st-key-models-haplotypes input[type=file]").set_input_files(
+        tmp_path / "mine.npz"
+    )
     expect(page.get_by_text("40 haplotypes, 15 sites")).to_be_visible()
     expect(page.get_by_test_id("stPlotlyChart").locator(".heatmaplayer")).not_to_have_count(0)
     with page.expect_download() as download:

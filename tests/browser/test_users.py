@@ -1,4 +1,6 @@
-"""Visitors at the same time on one server: nobody sees another's state. (The long version is benchmarks/users.py.)"""
+"""Visitors at the same time on one server: nobody sees another's state. (The long version is
+benchmarks/users.py.)
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from playwright.sync_api import expect
 
 from benchmarks.users import run_of, wire_visit
-from rcr.formats.links import to_link
+from rcr.run.link import to_link
 
 PAUSE = (0.1, 0.4)
 
@@ -20,7 +22,9 @@ async def crowd(url: str) -> list[list[float]]:
 def test_everyone_has_a_run_of_their_own(page, app_url):
     run = run_of(9)
     with ThreadPoolExecutor(1) as others:
-        visits = others.submit(asyncio.run, crowd(app_url))  # each checks every picture and its bound against the library
+        visits = others.submit(
+            asyncio.run, crowd(app_url)
+        )  # each checks every picture and its bound against the library
         page.goto(f"{app_url}/?run={to_link(run)}")
         graph = page.get_by_test_id("rcr-graph")
         expect(graph.locator("canvas")).to_be_visible()
@@ -29,7 +33,11 @@ def test_everyone_has_a_run_of_their_own(page, app_url):
             page.mouse.click(place["x"], place["y"])
             run.recover([edge])
             run.converge()
-            value = page.get_by_test_id("stMetric").filter(has_text="Upper bound").get_by_test_id("stMetricValue")
+            value = (
+                page.get_by_test_id("stMetric")
+                .filter(has_text="Upper bound")
+                .get_by_test_id("stMetricValue")
+            )
             expect(value).to_have_text(f"{run.state.upper:.3f}")
             assert set(graph.evaluate("host => host.rcr.state()")) == set(run.state.recovered)
         assert all(len(clicks) > 2 for clicks in visits.result())

@@ -1,4 +1,6 @@
-"""model-split is belief propagation on the decomposed model, exact on trees, and exact once everything is recovered."""
+"""model-split is belief propagation on the decomposed model, exact on trees, and exact once
+everything is recovered.
+"""
 
 from dataclasses import replace
 
@@ -22,7 +24,9 @@ def beliefs(log_table, sums):
 
 
 class BeliefPropagation:
-    """Loopy belief propagation with messages on the edges (factor, variable), both directions renewed together, edge by edge."""
+    """Loopy belief propagation with messages on the edges (factor, variable), both directions
+    renewed together, edge by edge.
+    """
 
     def __init__(self, model, sums):
         self.model, self.sums = model, sums
@@ -39,17 +43,25 @@ class BeliefPropagation:
         scope, out = self.model.factors[i].scope, self.model.factors[i].log_table
         for p, u in enumerate(scope):
             if u != without:
-                out = out + self.to_factor[i, u].reshape([-1 if q == p else 1 for q in range(len(scope))])
+                out = out + self.to_factor[i, u].reshape(
+                    [-1 if q == p else 1 for q in range(len(scope))]
+                )
         return out
 
     def _variable(self, v, without=None):
         """The unary factors of v times the messages from its other factors."""
-        return self.unary[v] + sum(m for (j, u), m in self.to_variable.items() if u == v and j != without)
+        return self.unary[v] + sum(
+            m for (j, u), m in self.to_variable.items() if u == v and j != without
+        )
 
     def sweep(self, damping=0.0):
         for i, v in self.to_variable:
             scope = self.model.factors[i].scope
-            inside = reduce(self._factor(i, without=v), tuple(p for p, u in enumerate(scope) if u != v), self.sums)
+            inside = reduce(
+                self._factor(i, without=v),
+                tuple(p for p, u in enumerate(scope) if u != v),
+                self.sums,
+            )
             outside = self._variable(v, without=i)
             for messages, new in ((self.to_variable, inside), (self.to_factor, outside)):
                 mixed = (1 - damping) * beliefs(new, self.sums) + damping * messages[i, v]
@@ -59,7 +71,9 @@ class BeliefPropagation:
         return [beliefs(self._variable(v), self.sums) for v in range(len(self.model.variables))]
 
     def bethe(self):
-        """log Z = Σ_i (E log ψ_i + H(b_i)) + Σ_v (E log ψ_v + (1 − d_v) H(b_v)) of the beliefs at a fixed point."""
+        """log Z = Σ_i (E log ψ_i + H(b_i)) + Σ_v (E log ψ_v + (1 − d_v) H(b_v)) of the beliefs at
+        a fixed point.
+        """
         value = sum(float(f.log_table) for f in self.model.factors if not f.scope)
         for i in {i for i, _ in self.to_variable}:
             b = beliefs(self._factor(i), True)
@@ -78,7 +92,9 @@ def probabilities(run):
 
 @st.composite
 def trees(draw):
-    """A random tree of factors over 1–3 variables each, zeros allowed, so that belief propagation is exact."""
+    """A random tree of factors over 1–3 variables each, zeros allowed, so that belief propagation
+    is exact.
+    """
     rng = np.random.default_rng(draw(seeds))
     card, scopes = [draw(st.integers(1, 4))], []
     for _ in range(draw(st.integers(0, 4))):
@@ -88,11 +104,14 @@ def trees(draw):
         scopes.append(tuple(draw(st.permutations([old, *new]))))
     scopes += [(v,) for v in range(len(card)) if draw(st.booleans())]
     kinds = [draw(st.sampled_from(("normal", "weak", "some zeros"))) for _ in scopes]
-    factors = [Factor(s, table(kind, tuple(card[v] for v in s), rng)) for s, kind in zip(scopes, kinds, strict=True)]
+    factors = [
+        Factor(s, table(kind, tuple(card[v] for v in s), rng))
+        for s, kind in zip(scopes, kinds, strict=True)
+    ]
     return Model(tuple(Variable.numbered(f"x{v}", d) for v, d in enumerate(card)), tuple(factors))
 
 
-# -- the decomposed model --------------------------------------------------------------------------------------------
+# -- the decomposed model ------------------------------------------------------------------------
 
 
 @both_tasks
@@ -100,7 +119,13 @@ def trees(draw):
 @some
 @given(model=models(kinds=FINITE, evidence=False))
 def test_sweeps_are_loopy_belief_propagation(task, damping, model):
-    run = Run(model, task=task, scheme="model-split", scheme_parameters={"damping": damping}, order="index")
+    run = Run(
+        model,
+        task=task,
+        scheme="model-split",
+        scheme_parameters={"damping": damping},
+        order="index",
+    )
     peer = BeliefPropagation(model, task == "z")
     for _ in range(3):
         run.sweep()
@@ -133,7 +158,15 @@ def test_the_estimate_at_a_fixed_point_is_the_bethe_value(model):
 @given(model=models(kinds=("weak", "flat"), evidence=False))
 def test_damping_reaches_the_same_fixed_point(start, model):
     plain, damped = (
-        Run(model, task="z", scheme="model-split", scheme_parameters={"damping": damping}, start=start, settle=1e-13, max_sweeps=5000)
+        Run(
+            model,
+            task="z",
+            scheme="model-split",
+            scheme_parameters={"damping": damping},
+            start=start,
+            settle=1e-13,
+            max_sweeps=5000,
+        )
         for damping in (0.0, 0.5)
     )
     for a, b in zip(probabilities_at_the_end(plain), probabilities_at_the_end(damped), strict=True):
@@ -151,7 +184,9 @@ def test_damping_leaves_a_fixed_point_where_it_is(task, model):
     damped = Run(model, task=task, scheme="model-split", scheme_parameters={"damping": 0.7})
     damped.add(replace(damped.state, theta=plain.state.theta))
     damped.sweep()
-    np.testing.assert_allclose(damped.state.theta.array(), plain.state.theta.array(), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(
+        damped.state.theta.array(), plain.state.theta.array(), rtol=0, atol=1e-9
+    )
 
 
 def probabilities_at_the_end(run):
@@ -159,14 +194,16 @@ def probabilities_at_the_end(run):
     return probabilities(run)
 
 
-# -- where it is exact -----------------------------------------------------------------------------------------------
+# -- where it is exact ---------------------------------------------------------------------------
 
 
 @both_tasks
 @some
 @given(model=trees(), data=st.data())
 def test_it_is_exact_on_trees_whatever_is_recovered(task, model, data):
-    """Each relaxed constraint then splits the model in two: the ideal case model-split was made for."""
+    """Each relaxed constraint then splits the model in two: the ideal case model-split was made
+    for.
+    """
     sums, truth = task == "z", exact(model, task == "z")
     run = Run(model, task=task, scheme="model-split", max_sweeps=50)
     chosen = [c.id for c in run.cloned.constraints if data.draw(st.booleans())]
@@ -209,4 +246,6 @@ def test_an_estimate_is_never_sold_as_a_bound(task, model):
             assert run.state.upper == np.inf
             assert run.state.certificate is None
             assert np.isfinite(run.state.bounds.estimate)
-            assert run.state.value == pytest.approx(run.engine(run.state.relaxation).value(run.state.theta.array()), rel=1e-9, abs=1e-9)
+            assert run.state.value == pytest.approx(
+                run.engine(run.state.relaxation).value(run.state.theta.array()), rel=1e-9, abs=1e-9
+            )

@@ -1,4 +1,6 @@
-"""What the schemes promise, on thousands of random models: bounds at every step, values that never rise, exactness at the end."""
+"""What the schemes promise, on thousands of random models: bounds at every step, values that never
+rise, exactness at the end.
+"""
 
 from itertools import permutations
 
@@ -13,7 +15,12 @@ from rcr.run import Run
 from tests.oracle import exact, pair_table, theta_of
 from tests.strategies import FINITE, models, relaxations, seeds
 
-BOUNDS = [(scheme, task) for scheme, p in plugins("compensation").items() if p.facts["upper_bound"] for task in p.facts["tasks"]]
+BOUNDS = [
+    (scheme, task)
+    for scheme, p in plugins("compensation").items()
+    if p.facts["upper_bound"]
+    for task in p.facts["tasks"]
+]
 PARTS = 4  # the 2,000 models are shared out, so that several workers can take them
 
 
@@ -23,7 +30,9 @@ def slack(value):
 
 
 def check_state(run, truth):
-    """Bounds enclose the truth, the assignment has the value of the lower bound, and the value is that of a fresh engine."""
+    """Bounds enclose the truth, the assignment has the value of the lower bound, and the value is
+    that of a fresh engine.
+    """
     state, sums = run.state, run.settings.sums
     assert state.upper >= truth - slack(truth)
     assert state.lower <= truth + slack(truth)
@@ -35,7 +44,9 @@ def check_state(run, truth):
 
 
 def wander(run, rng, truth, steps):
-    """Random single updates, sweeps, recoveries and relaxations; what must hold is checked after each."""
+    """Random single updates, sweeps, recoveries and relaxations; what must hold is checked after
+    each.
+    """
     for _ in range(steps):
         before, what = run.state, rng.random()
         relaxed, recovered = before.relaxation.relaxed, np.flatnonzero(before.relaxation.recovered)
@@ -52,7 +63,9 @@ def wander(run, rng, truth, steps):
         check_state(run, truth)
         monotone = plugins("compensation")[run.settings.scheme].facts["monotone"]
         if run.state.action["do"] == "recover" or (monotone and run.state.action["do"] != "relax"):
-            assert run.state.value <= before.value + slack(before.value), "no update and no recovery may raise the value"
+            assert run.state.value <= before.value + slack(before.value), (
+                "no update and no recovery may raise the value"
+            )
         assert run.state.upper <= before.upper
         assert run.state.lower >= before.lower - slack(before.lower)
 
@@ -66,14 +79,18 @@ def check_model(model, scheme, task, seed, steps):
         relaxed = run.state.relaxation.relaxed
         run.recover(rng.choice(relaxed, min(len(relaxed), rng.integers(1, 9)), replace=False))
         check_state(run, truth)
-    assert run.state.value == truth or abs(run.state.value - truth) <= slack(truth), "exact when everything is recovered"
+    assert run.state.value == truth or abs(run.state.value - truth) <= slack(truth), (
+        "exact when everything is recovered"
+    )
     assert run.status == ("infeasible" if truth == -np.inf else "certified")
     return run.state
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_bounds_enclose_the_truth_at_every_step(part):
-    """2,000 models, each under mpe-dd and pr-dd; the order of recovery does not matter for the final value."""
+    """2,000 models, each under mpe-dd and pr-dd; the order of recovery does not matter for the
+    final value.
+    """
 
     @seed(part)
     @settings(max_examples=2000 // PARTS, deadline=None, database=None)
@@ -84,7 +101,9 @@ def test_bounds_enclose_the_truth_at_every_step(part):
             other = Run(model, scheme=scheme, task=task)
             if len(other.cloned):
                 other.recover(range(len(other.cloned)))
-            assert other.state.value == end.value, "bit for bit, whatever was recovered first and whatever θ was then"
+            assert other.state.value == end.value, (
+                "bit for bit, whatever was recovered first and whatever θ was then"
+            )
 
     check()
 
@@ -109,11 +128,13 @@ def test_bounds_hold_after_a_hundred_sweeps(scheme, task, model):
     check_state(run, truth)
 
 
-# -- the condition of one constraint ---------------------------------------------------------------------------------
+# -- the condition of one constraint -------------------------------------------------------------
 
 
 def updated(relaxation, task, number, times=1):
-    """A run at random θ on a relaxation, with one of its constraints then compensated; and that constraint."""
+    """A run at random θ on a relaxation, with one of its constraints then compensated; and that
+    constraint.
+    """
     rng = np.random.default_rng(number)
     ids = [relaxation.cloned.constraints[k].id for k in np.flatnonzero(relaxation.recovered)]
     run = Run(relaxation.cloned.model, task=task, start=ids)
@@ -147,10 +168,16 @@ def largest_cycle_mean(m):
 
 
 one_constraint = settings(max_examples=200, deadline=None)
-finite = relaxations(models(kinds=FINITE, cards=(2, 3, 4, 5), evidence=False)).filter(lambda r: len(r.relaxed))
-mild = relaxations(models(kinds=("normal", "weak", "ties", "flat"), cards=(2, 3, 4, 5), evidence=False)).filter(lambda r: len(r.relaxed))
+finite = relaxations(models(kinds=FINITE, cards=(2, 3, 4, 5), evidence=False)).filter(
+    lambda r: len(r.relaxed)
+)
+mild = relaxations(
+    models(kinds=("normal", "weak", "ties", "flat"), cards=(2, 3, 4, 5), evidence=False)
+).filter(lambda r: len(r.relaxed))
 anything = relaxations().filter(lambda r: len(r.relaxed))
-binary = relaxations(models(kinds=FINITE, cards=(2,), evidence=False)).filter(lambda r: len(r.relaxed))
+binary = relaxations(models(kinds=FINITE, cards=(2,), evidence=False)).filter(
+    lambda r: len(r.relaxed)
+)
 
 
 @one_constraint
@@ -172,7 +199,9 @@ def test_pr_dd_balances_rows_and_columns(relaxation, number):
 @one_constraint
 @given(relaxation=finite, number=seeds)
 def test_mpe_dd_balances_the_largest_of_rows_and_columns(relaxation, number):
-    """One update does a limited number of passes and goes on where it was the next time; four are always enough here."""
+    """One update does a limited number of passes and goes on where it was the next time; four are
+    always enough here.
+    """
     row, column = off_diagonal(compensated(*updated(relaxation, "mpe", number, times=4))[0], False)
     np.testing.assert_allclose(row, column, rtol=0, atol=1e-9)
 
@@ -204,8 +233,12 @@ def test_theorem_5_for_two_states(task, relaxation, number):
 @given(relaxation=finite, number=seeds)
 @pytest.mark.parametrize("task", ["mpe", "z"])
 def test_theorem_3_where_the_two_are_independent(task, relaxation, number):
-    """There M(x, y) = l(x) + r(y), and log θ(x) = ½ (r(x) − l(x)) up to a constant; a decomposed constraint always is."""
-    run, k = updated(relaxation.with_recovered(np.arange(len(relaxation.cloned)), False), task, number)
+    """There M(x, y) = l(x) + r(y), and log θ(x) = ½ (r(x) − l(x)) up to a constant; a decomposed
+    constraint always is.
+    """
+    run, k = updated(
+        relaxation.with_recovered(np.arange(len(relaxation.cloned)), False), task, number
+    )
     _, m = compensated(run, k)
     left, right = m[:, 0], m[0, :]
     np.testing.assert_allclose(m, left[:, None] + right[None, :] - m[0, 0], rtol=1e-9, atol=1e-9)

@@ -40,13 +40,15 @@ def pairwise(n, edges, states=2):
 
 
 def some_theta(relaxation, seed):
-    """θ that keeps no condition at all; every fifth time with zeros, as belief propagation makes them."""
+    """θ that keeps no condition at all; every fifth time with zeros, as belief propagation makes
+    them.
+    """
     rng = np.random.default_rng(seed)
     theta = thetas(relaxation, rng)
     return np.where(rng.random(len(theta)) < 0.1, -np.inf, theta) if seed % 5 == 0 else theta
 
 
-# -- answers ---------------------------------------------------------------------------------------------------------
+# -- answers -------------------------------------------------------------------------------------
 
 
 @every_engine
@@ -71,7 +73,9 @@ def test_the_pair_table_of_every_relaxed_constraint(name, sums, relaxation, seed
     theta = some_theta(relaxation, seed)
     found = engine(name, relaxation, sums)
     for k in relaxation.relaxed:
-        np.testing.assert_allclose(found.pair_table(theta, k), pair_table(relaxation, theta, k, sums), **close)
+        np.testing.assert_allclose(
+            found.pair_table(theta, k), pair_table(relaxation, theta, k, sums), **close
+        )
 
 
 @every_engine
@@ -79,9 +83,14 @@ def test_the_pair_table_of_every_relaxed_constraint(name, sums, relaxation, seed
 @many
 @given(relaxation=relaxations(), seed=seeds)
 def test_the_best_assignment(name, sums, relaxation, seed):
-    """It has the largest value, whatever the task, and a recovered clone has the state of its original."""
+    """It has the largest value, whatever the task, and a recovered clone has the state of its
+    original.
+    """
     theta = some_theta(relaxation, seed)
-    states, listing = engine(name, relaxation, sums).best_assignment(theta), Listing(relaxation, theta)
+    states, listing = (
+        engine(name, relaxation, sums).best_assignment(theta),
+        Listing(relaxation, theta),
+    )
     cloned, n = relaxation.cloned, len(relaxation.cloned.model.variables)
     cards, _ = nodes_of(relaxation)
     assert len(states) == n + len(cloned)
@@ -95,12 +104,17 @@ def test_the_best_assignment(name, sums, relaxation, seed):
 @both_tasks
 def test_values_far_apart_do_not_underflow(name, sums):
     """1,000 nats between states: a plain exponential would lose them."""
-    model = Model((Variable.numbered("x", 2), Variable.numbered("y", 2)), (Factor((0, 1), [[0, -1000], [-2000, -3000]]),) * 2)
+    model = Model(
+        (Variable.numbered("x", 2), Variable.numbered("y", 2)),
+        (Factor((0, 1), [[0, -1000], [-2000, -3000]]),) * 2,
+    )
     for recovered in ([False] * 4, [True, True, False, True], [True] * 4):
         relaxation = Relaxation(ClonedModel(model), np.array(recovered))
         theta = np.zeros(16)
         for v, marginal in enumerate(engine(name, relaxation, sums).marginals(theta)):
-            np.testing.assert_allclose(marginal, Listing(relaxation, theta).marginal((v,), sums), **close)
+            np.testing.assert_allclose(
+                marginal, Listing(relaxation, theta).marginal((v,), sums), **close
+            )
 
 
 @every_engine
@@ -112,7 +126,11 @@ def test_values_far_apart_do_not_underflow(name, sums):
         Model((), (Factor((), np.array(-2.5)),)),
         Model((Variable.numbered("x", 3),), ()),
         Model((Variable.numbered("x", 1),), (Factor((0,), np.array([1.5])),)),
-        Model((Variable.numbered("x", 2), Variable.numbered("y", 2)), (Factor((0, 1), np.zeros((2, 2))),), evidence={0: 1, 1: 0}),
+        Model(
+            (Variable.numbered("x", 2), Variable.numbered("y", 2)),
+            (Factor((0, 1), np.zeros((2, 2))),),
+            evidence={0: 1, 1: 0},
+        ),
     ],
     ids=["empty", "a constant", "no factors", "one state", "all observed"],
 )
@@ -120,7 +138,9 @@ def test_models_without_constraints(name, sums, model):
     relaxation = Relaxation.decomposed(ClonedModel(model))
     found, listing = engine(name, relaxation, sums), Listing(relaxation, np.zeros(0))
     assert found.value(np.zeros(0)) == pytest.approx(float(listing.marginal((), sums)))
-    assert found.best_assignment(np.zeros(0)).tolist() == [model.evidence.get(v, 0) for v in range(len(model.variables))]
+    assert found.best_assignment(np.zeros(0)).tolist() == [
+        model.evidence.get(v, 0) for v in range(len(model.variables))
+    ]
     for v, marginal in enumerate(found.marginals(np.zeros(0))):
         np.testing.assert_allclose(marginal, listing.marginal((v,), sums), **close)
 
@@ -146,7 +166,7 @@ def test_a_rebuild_near_another_tree_is_the_tree_built_from_scratch(sums, model,
             assert np.array_equal(near.pair_table(theta, k), fresh.pair_table(theta, k))
 
 
-# -- costs -----------------------------------------------------------------------------------------------------------
+# -- costs ---------------------------------------------------------------------------------------
 
 
 @every_engine
@@ -167,13 +187,19 @@ def test_a_step_over_the_limit_is_refused_with_its_cost(name, relaxation):
 def test_what_can_never_be_built_is_refused_before_anything_is_allocated(name):
     """A complete graph over 40 variables: 2^40 entries."""
     model = pairwise(40, list(combinations(range(40), 2)))
-    with pytest.raises(TooLarge, match=r"treewidth 39, 1,099,511,627,776 table entries, [\d.]+ TiB, over the limit of 1.0 GiB"):
+    with pytest.raises(
+        TooLarge,
+        match=r"treewidth 39, 1,099,511,627,776 table entries, [\d.]+ TiB, over the limit of "
+        r"1.0 GiB",
+    ):
         engine(name, all_recovered(model))
 
 
 def test_astronomical_costs_stay_readable():
     assert str(Cost.of(3, 1536, 1536)) == "treewidth 3, 1,536 table entries, 1.5 KiB"
-    assert str(Cost.of(2000, np.inf, np.inf)) == "treewidth 2000, 1.0e+300 table entries, 8.9e+284 PiB"
+    assert (
+        str(Cost.of(2000, np.inf, np.inf)) == "treewidth 2000, 1.0e+300 table entries, 8.9e+284 PiB"
+    )
 
 
 @settings(max_examples=100, deadline=None)
@@ -181,10 +207,14 @@ def test_astronomical_costs_stay_readable():
 def test_the_cost_of_a_junction_tree_is_that_of_its_cliques(relaxation):
     found, (cards, _) = JunctionTree(relaxation), nodes_of(relaxation)
     axes = found.axes
-    cliques = [axes.nodes[i:j].tolist() for i, j in zip(axes.node_ptr[:-1], axes.node_ptr[1:], strict=True)]
+    cliques = [
+        axes.nodes[i:j].tolist() for i, j in zip(axes.node_ptr[:-1], axes.node_ptr[1:], strict=True)
+    ]
     assert found.cost.table_entries == sum(int(np.prod([cards[v] for v in c])) for c in cliques)
     assert found.cost.treewidth == max(map(len, cliques)) - 1
-    assert not any(set(a) <= set(b) for a, b in combinations(cliques, 2)), "no clique lies inside another"
+    assert not any(set(a) <= set(b) for a, b in combinations(cliques, 2)), (
+        "no clique lies inside another"
+    )
     work = found.work(np.zeros(2 * int(relaxation.cloned.ground.theta_ptr[-1])))
     held = [found.tree.base, found.tree.maps, work.phi, work.msg, work.table, work.carry]
     assert sum(a.nbytes for a in held) <= found.cost.bytes
@@ -213,7 +243,9 @@ def test_treewidth_of_known_graphs(n, edges, treewidth):
     assert JunctionTree(all_recovered(pairwise(n, edges))).cost.treewidth == treewidth
 
 
-@pytest.mark.parametrize(("rows", "cols", "treewidth"), [(1, 5, 1), (2, 5, 2), (3, 3, 3), (4, 4, 4)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "treewidth"), [(1, 5, 1), (2, 5, 2), (3, 3, 3), (4, 4, 4)]
+)
 def test_treewidth_of_grids(rows, cols, treewidth):
     model = grid(rows=rows, cols=cols)
     assert JunctionTree(all_recovered(model)).cost.treewidth == treewidth

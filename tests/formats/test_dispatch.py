@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from rcr import generate, load_model, save_model
 from rcr.cli import main
 from rcr.formats import load_model_text
-from rcr.formats.bif_writer import format_model as bif_text
+from rcr.formats.bif.writer import format_model as bif_text
 from rcr.formats.model_json import format_model as json_text
 from rcr.formats.uai import format_model as uai_text
 from rcr.model import ModelError
@@ -29,10 +29,15 @@ def model():
     return load_model_text(BIF, "m.bif")
 
 
-@pytest.mark.parametrize("pack", [str.encode, lambda text: gzip.compress(text.encode())], ids=["plain", "gzip"])
+@pytest.mark.parametrize(
+    "pack", [str.encode, lambda text: gzip.compress(text.encode())], ids=["plain", "gzip"]
+)
 @pytest.mark.parametrize("name", ["model", "upload.txt", "model.gz"])
 def test_a_text_without_a_known_ending_is_recognised(model, pack, name):
-    for text in (uai_text(model, log_space=False), "/* by hand */\n" + uai_text(model, log_space=False)):
+    for text in (
+        uai_text(model, log_space=False),
+        "/* by hand */\n" + uai_text(model, log_space=False),
+    ):
         assert load_model_text(pack(text), name).digest == model.digest
     for text in (BIF, "network n { }\n" + BIF, "\n  \n" + json_text(model), bif_text(model)):
         again = load_model_text(pack(text), name)
@@ -42,7 +47,10 @@ def test_a_text_without_a_known_ending_is_recognised(model, pack, name):
 
 def test_a_text_longer_than_the_first_look_is_read_whole(model):
     filling = "// " + "x" * 2**20 + "\n"
-    assert load_model_text(BIF.replace("\nvariable wet", "\n" + filling + "variable wet"), "m").digest == model.digest
+    assert (
+        load_model_text(BIF.replace("\nvariable wet", "\n" + filling + "variable wet"), "m").digest
+        == model.digest
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,7 +59,11 @@ def test_a_text_longer_than_the_first_look_is_read_whole(model):
         ("", "m.txt: there is no model in it; a model starts with MARKOV or BAYES"),
         (" \n// nothing\n", "m.txt: there is no model in it"),
         ("<?xml version='1.0'?>", "m.txt: the text starts with '<?xml'"),
-        ("belief network", "m.txt: the text starts with 'belief'; a model starts with MARKOV or BAYES (UAI), network or variable (BIF)"),
+        (
+            "belief network",
+            "m.txt: the text starts with 'belief'; a model starts with MARKOV or BAYES (UAI), "
+            "network or variable (BIF)",
+        ),
         (b"\x89PNG\r\n", "m.txt: the text starts with '\\x89PNG'"),
         (gzip.compress(b"\0" * 1000, mtime=0), "m.txt: the text starts with"),
         ("/* open", "m.txt: the text starts with '/*'"),
@@ -64,7 +76,10 @@ def test_a_text_that_is_no_model(text, says):
 
 
 def test_a_known_ending_decides():
-    with pytest.raises(ModelError, match="line 1: the file starts with '//'; a UAI file starts with MARKOV or BAYES"):
+    with pytest.raises(
+        ModelError,
+        match="line 1: the file starts with '//'; a UAI file starts with MARKOV or BAYES",
+    ):
         load_model_text(BIF, "m.uai")
     with pytest.raises(ModelError, match="this is not JSON"):
         load_model_text(BIF, "m.json")
@@ -75,7 +90,7 @@ def test_half_a_surrogate_in_a_pasted_text_is_no_traceback():
         load_model_text("\ud800")
 
 
-# -- rcr convert -----------------------------------------------------------------------------------------------------------------
+# -- rcr convert ---------------------------------------------------------------------------------
 
 
 def convert(capsys, *paths):
@@ -89,7 +104,10 @@ def convert(capsys, *paths):
 def test_formats_with_names_keep_everything(tmp_path, capsys, model, first, second):
     save_model(model, tmp_path / f"a{first}")
     out = tmp_path / f"b{second}"
-    assert convert(capsys, tmp_path / f"a{first}", out) == (0, f"{out}: 2 variables, 2 factors; left out: nothing")
+    assert convert(capsys, tmp_path / f"a{first}", out) == (
+        0,
+        f"{out}: 2 variables, 2 factors; left out: nothing",
+    )
     again = load_model(out)
     assert (again.digest, again.variables) == (model.digest, model.variables)
 
@@ -99,7 +117,11 @@ def test_uai_keeps_the_numbers_and_says_that_the_names_are_lost(tmp_path, capsys
     save_model(model, tmp_path / "a.bif")
     out = tmp_path / f"b{ending}"
     code, line = convert(capsys, tmp_path / "a.bif", out)
-    assert (code, line) == (0, f"{out}: 2 variables, 2 factors; left out: the names of the variables, the names of the states")
+    assert (code, line) == (
+        0,
+        f"{out}: 2 variables, 2 factors; left out: the names of the variables, the names of "
+        "the states",
+    )
     assert load_model(out).digest == model.digest
     back = tmp_path / "c.bif"
     assert convert(capsys, out, back) == (0, f"{back}: 2 variables, 2 factors; left out: nothing")
@@ -109,7 +131,10 @@ def test_uai_keeps_the_numbers_and_says_that_the_names_are_lost(tmp_path, capsys
 def test_evidence_is_left_out_and_told(tmp_path, capsys, model):
     save_model(model.observe({"wet": "yes"}), tmp_path / "a.json")
     code, line = convert(capsys, tmp_path / "a.json", tmp_path / "b.json")
-    assert (code, line) == (0, f"{tmp_path / 'b.json'}: 2 variables, 2 factors; left out: the evidence on 1 variables")
+    assert (code, line) == (
+        0,
+        f"{tmp_path / 'b.json'}: 2 variables, 2 factors; left out: the evidence on 1 variables",
+    )
     assert load_model(tmp_path / "b.json").evidence == {}
 
 
@@ -125,9 +150,13 @@ def test_the_file_itself_is_not_overwritten(tmp_path, capsys, model):
     save_model(model, tmp_path / "a.bif")
     (tmp_path / "link.bif").symlink_to(tmp_path / "a.bif")
     for out in (tmp_path / "a.bif", tmp_path / "link.bif"):
-        assert convert(capsys, tmp_path / "a.bif", out) == (2, f"rcr: {out}: this is the file to convert; give the new file another name")
+        assert convert(capsys, tmp_path / "a.bif", out) == (
+            2,
+            f"rcr: {out}: this is the file to convert; give the new file another name",
+        )
     assert convert(capsys, tmp_path / "a.bif", tmp_path / "b.txt")[1].endswith(
-        "the ending of the name says the format; end it in .uai, .LG, .bif or .json, with .gz after it to compress"
+        "the ending of the name says the format; end it in .uai, .LG, .bif or .json, with .gz "
+        "after it to compress"
     )
 
 
@@ -147,7 +176,10 @@ def test_any_network_through_every_format_in_turn(tmp_path_factory, network):
 def test_info_says_whether_it_is_a_bayesian_network(tmp_path, capsys, model):
     save_model(model, tmp_path / "a.bif")
     assert main(["info", str(tmp_path / "a.bif")]) == 0
-    assert "a Bayesian network: a table for each variable, its rows sum to 1" in capsys.readouterr().out
+    assert (
+        "a Bayesian network: a table for each variable, its rows sum to 1"
+        in capsys.readouterr().out
+    )
     assert main(["info", str(tmp_path / "a.bif"), "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["bayesian"] is True
@@ -157,4 +189,6 @@ def test_info_says_whether_it_is_a_bayesian_network(tmp_path, capsys, model):
     facts = json.loads(capsys.readouterr().out)
     assert facts["bayesian"] is False
     assert facts["row_deviation"] == pytest.approx(0.2)
-    assert np.exp(load_model(tmp_path / "b.bif").factors[1].log_table[0]).sum() == pytest.approx(1.2)
+    assert np.exp(load_model(tmp_path / "b.bif").factors[1].log_table[0]).sum() == pytest.approx(
+        1.2
+    )

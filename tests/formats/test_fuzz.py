@@ -1,4 +1,6 @@
-"""Damaged files of every format give a model or one clear sentence; ``benchmarks/fuzz.py`` does the same a hundred thousand times."""
+"""Damaged files of every format give a model or one clear sentence; ``benchmarks/fuzz.py`` does
+the same a hundred thousand times.
+"""
 
 import pytest
 from hypothesis import given, seed, settings
@@ -6,13 +8,19 @@ from hypothesis import strategies as st
 
 from benchmarks.fuzz import SEEDS, WORDS, apply, check
 
-EDITS = st.lists(st.tuples(st.integers(0, 9), st.floats(0, 1), st.floats(0, 1), st.integers(0, 16 * len(WORDS))), min_size=1, max_size=6)
+EDITS = st.lists(
+    st.tuples(st.integers(0, 9), st.floats(0, 1), st.floats(0, 1), st.integers(0, 16 * len(WORDS))),
+    min_size=1,
+    max_size=6,
+)
 
 
 @pytest.mark.parametrize("ending", SEEDS)
 def test_what_is_not_damaged_gives_a_model(ending):
     accepted = [data for data in SEEDS[ending] if check(ending, data) == "model"]
-    assert len(accepted) >= len(SEEDS[ending]) - (ending == ".npz")  # one archive has two matrices and gets a sentence
+    assert len(accepted) >= len(SEEDS[ending]) - (
+        ending == ".npz"
+    )  # one archive has two matrices and gets a sentence
 
 
 @pytest.mark.parametrize("ending", SEEDS)

@@ -1,4 +1,6 @@
-"""Haplotypes: texts in every layout and numpy files give the same matrix; what is wrong gets file, line and column."""
+"""Haplotypes: texts in every layout and numpy files give the same matrix; what is wrong gets file,
+line and column.
+"""
 
 import gzip
 import io
@@ -51,13 +53,18 @@ def npy(array):
         pytest.param("1,2,3,4\n" + PLAIN, id="header that counts from 1"),
         pytest.param("haplotypes\n" + PLAIN, id="title"),
         pytest.param("a b c d\n" + PLAIN.replace(",", " "), id="header with spaces"),
-        pytest.param("# made by hand\n\n" + PLAIN.replace("\n", "\n\n# next\n"), id="comments and empty lines"),
+        pytest.param(
+            "# made by hand\n\n" + PLAIN.replace("\n", "\n\n# next\n"),
+            id="comments and empty lines",
+        ),
         pytest.param(gzip.compress(PLAIN.encode()), id="gzip"),
         pytest.param(npz(haplotypes=MATRIX), id="npz"),
         pytest.param(npz(haplotypes=MATRIX, positions=np.arange(4)), id="npz with more in it"),
         pytest.param(npz(anything=MATRIX.astype(bool)), id="npz of booleans"),
         pytest.param(npz(anything=MATRIX.astype(np.float64)), id="npz of floats"),
-        pytest.param(npz(anything=np.asfortranarray(MATRIX.astype(">i4"))), id="npz in another order"),
+        pytest.param(
+            npz(anything=np.asfortranarray(MATRIX.astype(">i4"))), id="npz in another order"
+        ),
         pytest.param(npy(MATRIX), id="npy"),
     ],
 )
@@ -83,10 +90,17 @@ def refused(text):
         ("a,b\n0,NA\n", "h.csv, line 2, column 2: 'NA' is no allele"),
         ("0,1,.\n", "h.csv, line 1, column 3: '.' is no allele"),
         ("s1,s2\n0,1\ns1,s2\n", "h.csv, line 3, column 1: 's1' is no allele"),
-        ("x,a,b\nh1,0,1\n", "h.csv, line 2, column 1: 'h1' is no allele; write 0 or 1; if the first column holds names, leave it out"),
+        (
+            "x,a,b\nh1,0,1\n",
+            "h.csv, line 2, column 1: 'h1' is no allele; write 0 or 1; if the first column "
+            "holds names, leave it out",
+        ),
         ("0,1,\n", "h.csv, line 1, column 3: '' is no allele"),
         ("0101\n0121\n", "h.csv, line 2, column 3: '2' is no allele"),
-        ("0,1\n0,1,1\n", "h.csv, line 2: 3 cells, but the lines before have 2; every line needs as many"),
+        (
+            "0,1\n0,1,1\n",
+            "h.csv, line 2: 3 cells, but the lines before have 2; every line needs as many",
+        ),
         ("0 1\n0\n", "h.csv, line 2: 1 cells, but the lines before have 2"),
         ("0,1\n0\0,1\n", "h.csv: this is binary data"),
         (npz(), "h.csv: the arrays in it are none; call the matrix haplotypes"),
@@ -125,7 +139,12 @@ def test_limits_hold_before_the_memory_is_taken(monkeypatch):
 
 
 @settings(deadline=None, max_examples=50)
-@given(st.integers(1, 20), st.integers(1, 20), st.integers(0, 2**32), st.sampled_from([".csv", ".csv.gz", ".npz", ".txt"]))
+@given(
+    st.integers(1, 20),
+    st.integers(1, 20),
+    st.integers(0, 2**32),
+    st.sampled_from([".csv", ".csv.gz", ".npz", ".txt"]),
+)
 def test_round_trip(tmp_path_factory, rows, columns, seed, ending):
     matrix = np.random.default_rng(seed).integers(0, 2, (rows, columns))
     path = tmp_path_factory.getbasetemp() / f"h{ending}"

@@ -1,4 +1,6 @@
-"""The project's own JSON format keeps names, evidence and every bit of the numbers; what is not one gets a sentence."""
+"""The project's own JSON format keeps names, evidence and every bit of the numbers; what is not
+one gets a sentence.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,10 @@ def changed(**changes):
         (changed(version=[[1]]), "version a list is unknown"),
         (changed(kind="MARKOV\nBAYES"), "the kind is 'MARKOV.*BAYES'; it must be MARKOV or BAYES"),
         (changed(variables=[{"name": "\ud800", "states": ["a"]}]), "damaged"),
-        (changed(factors=[{"scope": [0] * 64, "log_table": []}]), "has 0 entries; its variables need 1.8"),
+        (
+            changed(factors=[{"scope": [0] * 64, "log_table": []}]),
+            "has 0 entries; its variables need 1.8",
+        ),
     ],
 )
 def test_damaged_models_get_a_sentence(data, says):

@@ -1,4 +1,6 @@
-"""UAI files: what is read, every oddity seen in real ones, and that writing gives back what was read."""
+"""UAI files: what is read, every oddity seen in real ones, and that writing gives back what was
+read.
+"""
 
 import gzip
 from decimal import Decimal
@@ -9,7 +11,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rcr.formats import load_evidence, load_evidence_text, load_model, load_model_text, save_evidence, save_model, uai
+from rcr.formats import (
+    load_evidence,
+    load_evidence_text,
+    load_model,
+    load_model_text,
+    save_evidence,
+    save_model,
+    uai,
+)
 from rcr.formats.tokens import Tokens
 from rcr.formats.uai import format_model
 from rcr.generators.grid import grid
@@ -72,12 +82,20 @@ def test_variables_factors_and_layout_of_a_table():
         pytest.param(lambda t: " ".join(t.split()), id="all on one line"),
         pytest.param(lambda t: "\n".join(t.split()), id="a line for each word"),
         pytest.param(lambda t: t.replace("\n", "  \n\n"), id="trailing and empty space"),
-        pytest.param(lambda t: t.replace("0.128", "1.28E-1").replace("0.080", "+8e-02"), id="exponents"),
+        pytest.param(
+            lambda t: t.replace("0.128", "1.28E-1").replace("0.080", "+8e-02"), id="exponents"
+        ),
         pytest.param(lambda t: t + "0\n3 0 1 2\nthe end ∎ -1 nan", id="text after the last table"),
-        pytest.param(lambda t: "/* a * model / of\n mine */" + t.replace("2 2 3", "2/**/2 /*/ three */ 3"), id="comments"),
+        pytest.param(
+            lambda t: "/* a * model / of\n mine */" + t.replace("2 2 3", "2/**/2 /*/ three */ 3"),
+            id="comments",
+        ),
         pytest.param(lambda t: "\ufeff" + t, id="byte order mark"),
         pytest.param(lambda t: gzip.compress(t.encode()), id="gzip"),
-        pytest.param(lambda t: gzip.compress(t[:50].encode()) + gzip.compress(t[50:].encode()), id="gzip in two members"),
+        pytest.param(
+            lambda t: gzip.compress(t[:50].encode()) + gzip.compress(t[50:].encode()),
+            id="gzip in two members",
+        ),
     ],
 )
 def test_oddities_of_spelling_change_nothing(change):
@@ -90,7 +108,9 @@ def test_words_and_comments_across_chunks_are_kept_whole(monkeypatch, chunk):
     whole = load_model_text(text)
     monkeypatch.setattr(uai, "Tokens", partial(Tokens, chunk=chunk))
     assert same(load_model_text(text), whole)
-    with pytest.raises(ModelError, match="line 33: entry 2 of the table of factor 2 over X1, X2 is 'x'"):
+    with pytest.raises(
+        ModelError, match="line 33: entry 2 of the table of factor 2 over X1, X2 is 'x'"
+    ):
         load_model_text(text.replace("0.457", "x"))
 
 
@@ -124,7 +144,10 @@ def test_no_variables_and_no_factors():
 
 def test_twelve_variables_in_one_factor():
     values = np.random.default_rng(0).random((2,) * 12)
-    text = f"MARKOV 12 {'2 ' * 12} 1 12 {' '.join(map(str, reversed(range(12))))} 4096 {' '.join(map(repr, values.ravel().tolist()))}"
+    text = (
+        f"MARKOV 12 {'2 ' * 12} 1 12 {' '.join(map(str, reversed(range(12))))} 4096 "
+        f"{' '.join(map(repr, values.ravel().tolist()))}"
+    )
     (factor,) = load_model_text(text).factors
     assert factor.scope == tuple(reversed(range(12)))
     assert np.array_equal(factor.log_table, np.log(values))
@@ -134,7 +157,9 @@ def test_numbers_beyond_the_range_of_a_double():
     text = "MARKOV 1 6 1 1 0 6  1e400 1e-400 4.9e-324 0e999 -0.0 " + "0." + "0" * 350 + "1"
     logs = load_model_text(text).factors[0].log_table
     ten = np.log(10)
-    assert np.allclose(logs[[0, 1, 2, 5]], [400 * ten, -400 * ten, np.log(4.9) - 324 * ten, -351 * ten], rtol=1e-15)
+    assert np.allclose(
+        logs[[0, 1, 2, 5]], [400 * ten, -400 * ten, np.log(4.9) - 324 * ten, -351 * ten], rtol=1e-15
+    )
     assert logs[3] == logs[4] == -np.inf
 
 
@@ -161,7 +186,10 @@ def test_a_model_is_called_like_its_file(name, stem):
 
 
 def test_entries_are_written_as_they_were_read():
-    entries = "0.3 67.863 0.00022322 4479.9 1000 1e+22 2.5e-07 0 1 0.1234567890123456 1e+400 1.25e-320 0.999992008 5e-324"
+    entries = (
+        "0.3 67.863 0.00022322 4479.9 1000 1e+22 2.5e-07 0 1 0.1234567890123456 "
+        "1e+400 1.25e-320 0.999992008 5e-324"
+    )
     text = f"MARKOV\n1\n14\n1\n1 0\n\n14\n {entries}\n"
     assert format_model(load_model_text(text), log_space=False) == text
 
@@ -177,33 +205,60 @@ def test_an_entry_of_up_to_fifteen_digits_keeps_its_value(digits, exponent):
     assert same(load_model_text(f"MARKOV 1 1 1 1 0 1 {word}"), model)
     assert float(word) == pytest.approx(float(number), rel=1e-14)
     assert significant(word) <= significant(number)
-    if digits < 10**12 or 1e-3 < float(number) < 1e3:  # elsewhere the logarithm does not tell all digits apart, and a shorter number may do
+    if (
+        digits < 10**12 or 1e-3 < float(number) < 1e3
+    ):  # elsewhere the logarithm does not tell all digits apart, and a shorter number may do
         assert float(word) == float(number)
 
 
 @settings(deadline=None)
-@given(st.lists(st.floats(min_value=0, allow_infinity=False, allow_nan=False), min_size=1, max_size=20))
+@given(
+    st.lists(st.floats(min_value=0, allow_infinity=False, allow_nan=False), min_size=1, max_size=20)
+)
 def test_any_double_is_written_so_that_its_logarithm_is_the_same(values):
-    model = load_model_text(f"MARKOV 1 {len(values)} 1 1 0 {len(values)} {' '.join(map(repr, values))}")
+    model = load_model_text(
+        f"MARKOV 1 {len(values)} 1 1 0 {len(values)} {' '.join(map(repr, values))}"
+    )
     assert same(load_model_text(format_model(model, log_space=False)), model)
 
 
 @st.composite
 def models(draw):
-    """Small models of every kind: 1–5 states, arity 0–4, zeros, duplicate scopes, unused variables."""
+    """Small models of every kind: 1–5 states, arity 0–4, zeros, duplicate scopes, unused
+    variables.
+    """
     cards = draw(st.lists(st.integers(1, 5), max_size=6))
-    scope = st.permutations(range(len(cards))).flatmap(lambda order: st.integers(0, min(4, len(order))).map(lambda k: tuple(order[:k])))
+    scope = st.permutations(range(len(cards))).flatmap(
+        lambda order: st.integers(0, min(4, len(order))).map(lambda k: tuple(order[:k]))
+    )
     scopes = draw(st.lists(scope, max_size=5))
     scopes += draw(st.lists(st.sampled_from(scopes), max_size=2)) if scopes else []
-    entry = st.one_of(st.just(0.0), st.floats(0, 10), st.integers(0, 1000).map(lambda i: i / 1000), st.floats(1e-300, 1e300))
+    entry = st.one_of(
+        st.just(0.0),
+        st.floats(0, 10),
+        st.integers(0, 1000).map(lambda i: i / 1000),
+        st.floats(1e-300, 1e300),
+    )
     factors = []
     for s in scopes:
         shape = tuple(cards[v] for v in s)
         size = int(np.prod(shape, dtype=int))
-        factors.append(Factor.of(s, np.reshape(draw(st.lists(entry, min_size=size, max_size=size)), shape)))
+        factors.append(
+            Factor.of(s, np.reshape(draw(st.lists(entry, min_size=size, max_size=size)), shape))
+        )
     variables = tuple(Variable.numbered(f"X{i}", card) for i, card in enumerate(cards))
-    evidence = {v: draw(st.integers(0, cards[v] - 1)) for v in draw(st.sets(st.sampled_from(range(len(cards))))) if cards} if cards else {}
-    return Model(variables, tuple(factors), draw(st.sampled_from(["MARKOV", "BAYES"])), "random", evidence)
+    evidence = (
+        {
+            v: draw(st.integers(0, cards[v] - 1))
+            for v in draw(st.sets(st.sampled_from(range(len(cards)))))
+            if cards
+        }
+        if cards
+        else {}
+    )
+    return Model(
+        variables, tuple(factors), draw(st.sampled_from(["MARKOV", "BAYES"])), "random", evidence
+    )
 
 
 @settings(deadline=None)
@@ -214,7 +269,12 @@ def test_round_trip(tmp_path_factory, model, ending):
     save_evidence(model, folder / "random.evid")
     again = load_model(folder / f"random{ending}", folder / "random.evid")
     assert same(again, model)
-    assert (again.kind, again.name, again.variables, again.evidence) == (model.kind, model.name, model.variables, model.evidence)
+    assert (again.kind, again.name, again.variables, again.evidence) == (
+        model.kind,
+        model.name,
+        model.variables,
+        model.evidence,
+    )
 
 
 def test_computed_tables_survive_exactly_in_log_space_and_closely_in_plain_numbers(tmp_path):
@@ -223,7 +283,10 @@ def test_computed_tables_survive_exactly_in_log_space_and_closely_in_plain_numbe
     save_model(model, tmp_path / "grid.uai")
     assert same(load_model(tmp_path / "grid.LG"), model)
     plain = load_model(tmp_path / "grid.uai")
-    assert all(np.allclose(a.log_table, b.log_table, rtol=0, atol=2e-16) for a, b in zip(plain.factors, model.factors, strict=True))
+    assert all(
+        np.allclose(a.log_table, b.log_table, rtol=0, atol=2e-16)
+        for a, b in zip(plain.factors, model.factors, strict=True)
+    )
     assert same(load_model_text(format_model(plain, log_space=False)), plain)
 
 

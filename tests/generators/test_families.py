@@ -1,4 +1,6 @@
-"""Every family: the same model on every machine, checked parameters, and the structure it promises."""
+"""Every family: the same model on every machine, checked parameters, and the structure it
+promises.
+"""
 
 from __future__ import annotations
 
@@ -64,9 +66,18 @@ PINNED = {
     ("spin-glass", ()): "608a9e20444ca7b2269e218bcbc38d3aaf07faef9b2681bf7a69d98c9672eded",
     (
         "spin-glass",
-        (("graph", "random"), ("variables", 50), ("degree", 5), ("couplings", "mixed"), ("seed", 9)),
+        (
+            ("graph", "random"),
+            ("variables", 50),
+            ("degree", 5),
+            ("couplings", "mixed"),
+            ("seed", 9),
+        ),
     ): "15e607a254dabcc83dff6c4da8f0a8ec301defe8cd93ffa683dbce9fd6c84737",
-    ("spin-glass", (("variables", 12), ("degree", 8), ("seed", 9))): "2f0875be724f76ccf12074bf7f43847aae51151aabdc067399c30c5cb7f02d7a",
+    (
+        "spin-glass",
+        (("variables", 12), ("degree", 8), ("seed", 9)),
+    ): "2f0875be724f76ccf12074bf7f43847aae51151aabdc067399c30c5cb7f02d7a",
     ("triangle", ()): "8973a2ea983a5aa4f3693c20c4156a9244753e65897cebb33f07d3f570d44fa1",
     (
         "triangle",
@@ -92,15 +103,19 @@ def treewidth(model) -> int:
     return plan(Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))).cost.treewidth
 
 
-# -- all of them ---------------------------------------------------------------------------------------------------------
+# -- all of them ---------------------------------------------------------------------------------
 
 
 def test_every_family_is_pinned():
     found = registry.plugins("generator").items()
-    assert {name for name, family in found if family.function.__module__.startswith("rcr.generators")} == set(FAMILIES)
+    assert {
+        name for name, family in found if family.function.__module__.startswith("rcr.generators")
+    } == set(FAMILIES)
 
 
-@pytest.mark.parametrize(("call", "digest"), PINNED.items(), ids=lambda x: x[0] if isinstance(x, tuple) else "")
+@pytest.mark.parametrize(
+    ("call", "digest"), PINNED.items(), ids=lambda x: x[0] if isinstance(x, tuple) else ""
+)
 def test_the_numbers_never_change(call, digest):
     family, parameters = call
     assert generate(family, **dict(parameters)).digest == digest
@@ -111,9 +126,21 @@ def test_another_machine_makes_the_same_models():
     core = np._core._multiarray_umath
     special = [name for name in core.__cpu_dispatch__ if core.__cpu_features__[name]]
     program = "import sys; from tests.generators.test_families import PINNED, generate\n"
-    program += "print(*(generate(family, **dict(parameters)).digest for family, parameters in PINNED))"
-    environment = os.environ | {"NPY_DISABLE_CPU_FEATURES": " ".join(special), "PYTHONHASHSEED": "1"}
-    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, cwd=bundle.root())
+    program += (
+        "print(*(generate(family, **dict(parameters)).digest for family, parameters in PINNED))"
+    )
+    environment = os.environ | {
+        "NPY_DISABLE_CPU_FEATURES": " ".join(special),
+        "PYTHONHASHSEED": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=bundle.root(),
+    )
     assert done.stdout.split() == list(PINNED.values())
 
 
@@ -148,15 +175,35 @@ def test_a_number_outside_its_range_is_refused_with_the_range(family):
 @pytest.mark.parametrize(
     ("family", "parameters", "says"),
     [
-        ("spin-glass", {"variables": 7, "degree": 3}, "no graph gives 7 variables 3 neighbours each"),
+        (
+            "spin-glass",
+            {"variables": 7, "degree": 3},
+            "no graph gives 7 variables 3 neighbours each",
+        ),
         ("spin-glass", {"variables": 4, "degree": 4}, "at most 3 neighbours among 4, not 4"),
         ("spin-glass", {"variables": 4, "degree": 5, "graph": "random"}, "at most 3 neighbours"),
         ("k-tree", {"variables": 5, "width": 5}, "a 5-tree needs at least 6 variables, not 5"),
-        ("parity-checks", {"bits": 25}, "25 bits cannot be cut into checks of 6; choose a multiple of that, such as 24"),
+        (
+            "parity-checks",
+            {"bits": 25},
+            "25 bits cannot be cut into checks of 6; choose a multiple of that, such as 24",
+        ),
         ("parity-checks", {"bits": 2}, "such as 6"),
-        ("bayesian-network", {"variables": 5000, "parents": 5, "states": 10}, r"about 76,[0-9]* MiB, more than the limit of 1,024 MiB"),
-        ("haplotype", {"haplotypes": 5, "min_maf": 0.45}, "no share of 5 haplotypes lies between 0.45 and 0.55"),
-        ("haplotype", {"sites": 2000, "recombination": 20, "min_maf": 0.45}, "more than the limit of 100,000"),
+        (
+            "bayesian-network",
+            {"variables": 5000, "parents": 5, "states": 10},
+            r"about 76,[0-9]* MiB, more than the limit of 1,024 MiB",
+        ),
+        (
+            "haplotype",
+            {"haplotypes": 5, "min_maf": 0.45},
+            "no share of 5 haplotypes lies between 0.45 and 0.55",
+        ),
+        (
+            "haplotype",
+            {"sites": 2000, "recombination": 20, "min_maf": 0.45},
+            "more than the limit of 100,000",
+        ),
     ],
 )
 def test_what_cannot_work_is_refused_with_the_remedy(family, parameters, says):
@@ -166,7 +213,12 @@ def test_what_cannot_work_is_refused_with_the_remedy(family, parameters, says):
 
 @pytest.mark.parametrize(
     ("family", "parameters"),
-    [("potts-image", {}), ("grid", {"wrap": True}), ("grid", {"rows": 1, "cols": 5}), ("potts-image", {"rows": 4, "cols": 4})],
+    [
+        ("potts-image", {}),
+        ("grid", {"wrap": True}),
+        ("grid", {"rows": 1, "cols": 5}),
+        ("potts-image", {"rows": 4, "cols": 4}),
+    ],
 )
 def test_what_has_places_is_drawn_in_them(family, parameters):
     model = generate(family, **parameters)
@@ -174,11 +226,13 @@ def test_what_has_places_is_drawn_in_them(family, parameters):
     assert lay_out(model, range(len(model.variables)), scopes).kind == "grid"
 
 
-# -- pairwise families ---------------------------------------------------------------------------------------------------
+# -- pairwise families ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("family", ["complete-graph", "k-tree", "random-tree", "spin-glass"])
-@pytest.mark.parametrize(("couplings", "low", "high"), [("mixed", -3, 3), ("attractive", 0, 3), ("repulsive", -3, 0)])
+@pytest.mark.parametrize(
+    ("couplings", "low", "high"), [("mixed", -3, 3), ("attractive", 0, 3), ("repulsive", -3, 0)]
+)
 def test_couplings_keep_to_their_kind(family, couplings, low, high):
     model = generate(family, variables=40, states=3, coupling=3.0, field=0.7, couplings=couplings)
     tables = [f.log_table for f in model.factors if len(f.scope) == 2]
@@ -224,7 +278,10 @@ def test_a_random_tree_is_a_tree(n, seed):
 
 def test_trees_are_drawn_evenly():
     """Of the 16 trees on four variables 12 are paths; 600 draws give 450, give or take 11."""
-    paths = sum(max(dict(graph_of(generate("random-tree", variables=4, seed=s)).degree).values()) == 2 for s in range(600))
+    paths = sum(
+        max(dict(graph_of(generate("random-tree", variables=4, seed=s)).degree).values()) == 2
+        for s in range(600)
+    )
     assert 405 < paths < 495
 
 
@@ -241,7 +298,9 @@ def test_a_k_tree_has_its_width(width, further, seed):
 
 
 def test_a_k_tree_keeps_the_share_it_is_told():
-    whole, part = (len(edges(generate("k-tree", variables=400, width=3, keep=keep))) for keep in (1.0, 0.25))
+    whole, part = (
+        len(edges(generate("k-tree", variables=400, width=3, keep=keep))) for keep in (1.0, 0.25)
+    )
     assert part / whole == pytest.approx(0.25, abs=0.04)
     assert edges(generate("k-tree", keep=0.0)) == []
 
@@ -262,13 +321,28 @@ def test_a_random_graph_has_as_many_edges_as_told_and_uneven_degrees():
     assert np.bincount(np.ravel(found)).max() > 8
 
 
-# -- Bayesian networks ---------------------------------------------------------------------------------------------------
+# -- Bayesian networks ---------------------------------------------------------------------------
 
 
-@given(st.integers(1, 7), st.integers(0, 3), st.integers(1, 4), st.integers(2, 3), st.integers(1, 20), st.integers(0, 1000))
+@given(
+    st.integers(1, 7),
+    st.integers(0, 3),
+    st.integers(1, 4),
+    st.integers(2, 3),
+    st.integers(1, 20),
+    st.integers(0, 1000),
+)
 @settings(max_examples=40, deadline=None)
 def test_a_bayesian_network_sums_to_one(n, parents, reach, states, sharpness, seed):
-    model = generate("bayesian-network", variables=n, parents=parents, reach=reach, states=states, sharpness=sharpness, seed=seed)
+    model = generate(
+        "bayesian-network",
+        variables=n,
+        parents=parents,
+        reach=reach,
+        states=states,
+        sharpness=sharpness,
+        seed=seed,
+    )
     assert model.kind == "BAYES"
     for v, f in enumerate(model.factors):
         assert f.scope[-1] == v
@@ -281,13 +355,18 @@ def test_a_bayesian_network_sums_to_one(n, parents, reach, states, sharpness, se
 
 def test_a_sharper_network_is_surer():
     surest = [
-        np.mean([np.exp(f.log_table).max(axis=-1).mean() for f in generate("bayesian-network", variables=300, sharpness=s).factors])
+        np.mean(
+            [
+                np.exp(f.log_table).max(axis=-1).mean()
+                for f in generate("bayesian-network", variables=300, sharpness=s).factors
+            ]
+        )
         for s in (1, 3, 10)
     ]
     assert surest[0] < surest[1] - 0.1 < surest[2] - 0.15
 
 
-# -- pictures ------------------------------------------------------------------------------------------------------------
+# -- pictures ------------------------------------------------------------------------------------
 
 
 def test_a_pixel_sees_its_grey_value_and_its_neighbours():
@@ -299,11 +378,15 @@ def test_a_pixel_sees_its_grey_value_and_its_neighbours():
     assert all(np.array_equal(f.log_table, 0.8 * np.eye(3)) for f in pairs)
     for f in model.factors[len(pairs) :]:
         y = seen.ravel()[f.scope[0]]
-        assert f.log_table == pytest.approx([-((y - x) ** 2) / (2 * 0.25) for x in range(3)], abs=1e-12)
+        assert f.log_table == pytest.approx(
+            [-((y - x) ** 2) / (2 * 0.25) for x in range(3)], abs=1e-12
+        )
     assert (seen - drawn).std() == pytest.approx(0.5, abs=0.15)
 
 
-@pytest.mark.parametrize(("rows", "cols", "labels"), [(16, 24, 3), (4, 4, 2), (30, 12, 6), (12, 18, 4)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "labels"), [(16, 24, 3), (4, 4, 2), (30, 12, 6), (12, 18, 4)]
+)
 def test_a_picture_shows_shapes_on_a_background(rows, cols, labels):
     for seed in range(10):
         drawn, _ = pictures(rows, cols, labels, 0.1, seed)
@@ -315,11 +398,14 @@ def test_a_picture_shows_shapes_on_a_background(rows, cols, labels):
 
 def test_without_noise_the_answer_is_the_drawing():
     drawn, _ = pictures(8, 12, 3, 0.05, 1)
-    run = Run(generate("potts-image", rows=8, cols=12, noise_level=0.05, coupling=0.5, seed=1), recovery="paper")
+    run = Run(
+        generate("potts-image", rows=8, cols=12, noise_level=0.05, coupling=0.5, seed=1),
+        recovery="paper",
+    )
     assert run.solve().assignment.reshape(8, 12).tolist() == drawn.tolist()
 
 
-# -- codes ---------------------------------------------------------------------------------------------------------------
+# -- codes ---------------------------------------------------------------------------------------
 
 
 @given(st.integers(1, 5), st.integers(1, 4), st.integers(2, 6), st.integers(0, 1000))
@@ -339,11 +425,19 @@ def test_many_different_words_are_sent():
 
 
 def test_decoding_is_the_most_likely_code_word():
-    parameters = {"bits": 8, "checks_per_bit": 2, "bits_per_check": 4, "noise_level": 0.9, "seed": 5}
+    parameters = {
+        "bits": 8,
+        "checks_per_bit": 2,
+        "bits_per_check": 4,
+        "noise_level": 0.9,
+        "seed": 5,
+    }
     checks, _, received = transmission(**parameters)
     table = original(generate("parity-checks", **parameters))
     for word in np.ndindex(table.shape):
         passes = all(sum(word[v] for v in check) % 2 == 0 for check in checks)
-        likelihood = -sum((y - (1 - 2 * x)) ** 2 for x, y in zip(word, received, strict=True)) / (2 * 0.81)
+        likelihood = -sum((y - (1 - 2 * x)) ** 2 for x, y in zip(word, received, strict=True)) / (
+            2 * 0.81
+        )
         offset = sum(y * y + 1 for y in received) / (2 * 0.81)
         assert table[word] == (pytest.approx(likelihood + offset) if passes else -np.inf)

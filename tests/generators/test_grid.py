@@ -13,7 +13,9 @@ def edges(model):
 
 
 def parts(model):
-    """Coupling of each edge and spread of its fields, read back from a two-state table: w = (d00 + d11 − d01 − d10) / 2."""
+    """Coupling of each edge and spread of its fields, read back from a two-state table: w = (d00 +
+    d11 − d01 − d10) / 2.
+    """
     tables = np.array([f.log_table for f in model.factors])
     return (tables[:, 0, 0] + tables[:, 1, 1] - tables[:, 0, 1] - tables[:, 1, 0]) / 2
 
@@ -49,9 +51,19 @@ def test_the_draw_is_the_documented_one():
     ("values", "digest"),
     [
         ({}, "925994453651a8791b9efd3d23511d958d08bb8553b311c0023ee15ef6c9a28e"),
-        ({"rows": 4, "cols": 7, "states": 3, "seed": 49, "wrap": True}, "9ddb9229d90422159706f99219f54303cc517b9e663aa1e140486500e0a09a7b"),
         (
-            {"rows": 5, "cols": 5, "attractive": True, "coupling": 0.7, "field": 0.1, "seed": 2**32 - 1},
+            {"rows": 4, "cols": 7, "states": 3, "seed": 49, "wrap": True},
+            "9ddb9229d90422159706f99219f54303cc517b9e663aa1e140486500e0a09a7b",
+        ),
+        (
+            {
+                "rows": 5,
+                "cols": 5,
+                "attractive": True,
+                "coupling": 0.7,
+                "field": 0.1,
+                "seed": 2**32 - 1,
+            },
             "fff81e973b7bb0c94fbcefad2180c6af16c951b2574d3ac9374407db3f0013a1",
         ),
     ],
@@ -66,7 +78,10 @@ def test_seeds_differ_and_repeat():
 
 
 def test_couplings_fill_their_range():
-    mixed, attractive = parts(grid(rows=30, cols=30)), parts(grid(rows=30, cols=30, attractive=True))
+    mixed, attractive = (
+        parts(grid(rows=30, cols=30)),
+        parts(grid(rows=30, cols=30, attractive=True)),
+    )
     assert -2 <= mixed.min() < -1.9
     assert 1.9 < mixed.max() <= 2
     assert 0 <= attractive.min() < 0.1
@@ -82,7 +97,17 @@ def test_coupling_and_field_scale_a_fixed_pattern():
 
 @pytest.mark.parametrize(
     ("rows", "cols", "count"),
-    [(1, 1, 0), (1, 2, 1), (2, 1, 1), (1, 3, 3), (2, 2, 4), (2, 3, 9), (3, 2, 9), (3, 3, 18), (4, 5, 40)],
+    [
+        (1, 1, 0),
+        (1, 2, 1),
+        (2, 1, 1),
+        (1, 3, 3),
+        (2, 2, 4),
+        (2, 3, 9),
+        (3, 2, 9),
+        (3, 3, 18),
+        (4, 5, 40),
+    ],
 )
 def test_a_torus_has_no_edge_twice_and_none_to_itself(rows, cols, count):
     found = edges(grid(rows=rows, cols=cols, wrap=True))
@@ -111,5 +136,9 @@ def test_it_is_a_plug_in_with_checked_parameters():
         generator(rows=0)
     with pytest.raises(ModelError, match="states must be a whole number from 2 to 10, not 'two'"):
         generator(states="two")
-    with pytest.raises(ModelError, match="has no parameter 'size'; it takes: rows, cols, states, coupling, field, attractive, wrap, seed"):
+    with pytest.raises(
+        ModelError,
+        match="has no parameter 'size'; it takes: rows, cols, states, coupling, field, "
+        "attractive, wrap, seed",
+    ):
         generator(size=3)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rcr.generators.portable import below, logarithms, noise, refuse_large, shuffled, stream
+from rcr.generators._portable import below, logarithms, noise, refuse_large, shuffled, stream
 from rcr.model import ModelError
 
 
@@ -44,5 +44,8 @@ def test_a_shuffle_is_a_permutation_and_every_number_can_come_first():
 
 def test_a_model_beyond_the_limit_is_refused_before_it_is_made():
     refuse_large(1000, 10_000_000)
-    with pytest.raises(ModelError, match=r"1,000 factors with 100,000,000 table entries .* about 1,526 MiB.* choose fewer"):
+    with pytest.raises(
+        ModelError,
+        match=r"1,000 factors with 100,000,000 table entries .* about 1,526 MiB.* choose fewer",
+    ):
         refuse_large(1000, 100_000_000)

@@ -1,4 +1,6 @@
-"""Cycle recovery and auto: certified answers that equal exact ones, with fewer recoveries, and bounds that never rise."""
+"""Cycle recovery and auto: certified answers that equal exact ones, with fewer recoveries, and
+bounds that never rise.
+"""
 
 from itertools import pairwise
 
@@ -8,8 +10,8 @@ from hypothesis import given, settings
 
 from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
+from rcr.models.samples import samples
 from rcr.run import Run
-from rcr.samples import samples
 from tests.oracle import exact
 from tests.strategies import models, seeds
 
@@ -46,13 +48,17 @@ def test_auto_keeps_the_width_of_its_cycles():
     run = Run(grid(rows=8, cols=8, seed=3), recovery="auto")
     for _ in run.milestones():
         relaxation = run.state.relaxation
-        assert relaxation.with_cycles().count == relaxation.count, "loops and a forest, nothing else"
+        assert relaxation.with_cycles().count == relaxation.count, (
+            "loops and a forest, nothing else"
+        )
     assert run.status == "certified"
     assert run.state.treewidth <= 4
 
 
 def test_from_a_forest_a_cycle_is_worth_what_its_recovery_gains():
-    """All its constraints but one are bridges of the forest, which the look ahead must leave where they are."""
+    """All its constraints but one are bridges of the forest, which the look ahead must leave where
+    they are.
+    """
     run = Run(samples()["frustrated-grid"].load(), recovery="cycle", start="forest")
     run.converge()
     groups = run.groups()
@@ -74,7 +80,11 @@ def test_an_exchange_is_one_action_that_can_be_done_again():
     again = Run(grid(rows=6, cols=6, seed=5), recovery="auto")
     for state in path[1:]:
         done = again.act(state.action)
-        assert (done.upper, done.lower, done.recovered) == (state.upper, state.lower, state.recovered)
+        assert (done.upper, done.lower, done.recovered) == (
+            state.upper,
+            state.lower,
+            state.recovered,
+        )
 
 
 def test_recover_suggested_takes_what_the_heuristic_suggests():
@@ -96,7 +106,10 @@ def test_another_heuristic_can_take_a_run_to_its_end():
 
 def test_auto_goes_exact_where_a_sweep_costs_as_much():
     tables = np.random.default_rng(0).normal(size=(3, 120, 120))
-    ring = Model(tuple(Variable.numbered(f"x{i}", 120) for i in range(3)), tuple(Factor((i, (i + 1) % 3), t) for i, t in enumerate(tables)))
+    ring = Model(
+        tuple(Variable.numbered(f"x{i}", 120) for i in range(3)),
+        tuple(Factor((i, (i + 1) % 3), t) for i, t in enumerate(tables)),
+    )
     run = Run(ring, recovery="auto")
     assert run.suggest() == [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
     run.solve()

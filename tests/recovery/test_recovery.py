@@ -1,4 +1,6 @@
-"""Every registered heuristic: scores for the relaxed constraints, suggestions without repeats, the same for the same seed."""
+"""Every registered heuristic: scores for the relaxed constraints, suggestions without repeats, the
+same for the same seed.
+"""
 
 import numpy as np
 import pytest
@@ -14,7 +16,13 @@ from tests.strategies import models, relaxations, seeds
 HEURISTICS = sorted(plugins("recovery"))
 every_heuristic = pytest.mark.parametrize("name", HEURISTICS)
 some = settings(max_examples=60, deadline=None)
-SETTINGS = [("mpe", "mpe-dd"), ("mpe", "model-split"), ("z", "pr-dd"), ("z", "model-split"), ("mpe", "subgradient")]
+SETTINGS = [
+    ("mpe", "mpe-dd"),
+    ("mpe", "model-split"),
+    ("z", "pr-dd"),
+    ("z", "model-split"),
+    ("mpe", "subgradient"),
+]
 every_scheme = pytest.mark.parametrize(("task", "scheme"), SETTINGS)
 
 
@@ -32,7 +40,7 @@ def index(run, ids):
     return [run.state.relaxation.relaxed.tolist().index(run.cloned.indices([i])[0]) for i in ids]
 
 
-# -- the contract ----------------------------------------------------------------------------------------------------
+# -- the contract --------------------------------------------------------------------------------
 
 
 @every_heuristic
@@ -49,10 +57,12 @@ def test_scores_and_suggestions(name, task, scheme, relaxation, number):
     assert suggested == everything[: len(suggested)]
     assert set(everything) <= relaxed
     assert len(set(everything)) == len(everything)
-    assert everything in ([], run.suggest(len(run.cloned), recovery=name)), "the same when asked again"
+    assert everything in ([], run.suggest(len(run.cloned), recovery=name)), (
+        "the same when asked again"
+    )
     if name == "manual":
         assert not everything
-    elif relaxed and isinstance(plugins("recovery")[name](run.view()), np.ndarray):
+    elif relaxed and isinstance(plugins("recovery")[name](run.candidates()), np.ndarray):
         assert set(everything) == relaxed, "scores rank every constraint"
     else:
         assert bool(everything) == bool(relaxed), "there is always a next one"
@@ -86,7 +96,7 @@ def test_nothing_is_suggested_where_nothing_is_relaxed(name):
     assert run.suggest(recovery=name) == []
 
 
-# -- what they measure -----------------------------------------------------------------------------------------------
+# -- what they measure ---------------------------------------------------------------------------
 
 
 @every_scheme
@@ -96,10 +106,12 @@ def test_impact_is_the_drop_from_recovering_that_constraint_alone(task, scheme, 
     run = run_on(relaxation, number, task=task, scheme=scheme)
     theta, value = run.state.theta.array(), run.state.value
     if value == -np.inf:
-        assert not np.isnan(run.view().impact).any()
+        assert not np.isnan(run.candidates().impact).any()
         return
-    for k, impact in zip(run.state.relaxation.relaxed, run.view().impact, strict=True):
-        alone = JunctionTree(run.state.relaxation.with_recovered(np.array([k])), run.settings.sums).value(theta)
+    for k, impact in zip(run.state.relaxation.relaxed, run.candidates().impact, strict=True):
+        alone = JunctionTree(
+            run.state.relaxation.with_recovered(np.array([k])), run.settings.sums
+        ).value(theta)
         np.testing.assert_allclose(impact, value - alone, rtol=1e-9, atol=1e-9)
 
 
@@ -109,9 +121,14 @@ def test_impact_is_the_drop_from_recovering_that_constraint_alone(task, scheme, 
 def test_violated_is_what_the_relaxed_assignment_violates(task, scheme, relaxation, number):
     run = run_on(relaxation, number, task=task, scheme=scheme)
     n, states = len(run.model.variables), run.state.relaxed_assignment
-    expected = [states[run.cloned.constraints[k].variable] != states[n + k] for k in run.state.relaxation.relaxed]
-    assert run.view().violated.tolist() == expected
-    assert run.state.violated.tolist() == [k for k, v in zip(run.state.relaxation.relaxed, expected, strict=True) if v]
+    expected = [
+        states[run.cloned.constraints[k].variable] != states[n + k]
+        for k in run.state.relaxation.relaxed
+    ]
+    assert run.candidates().violated.tolist() == expected
+    assert run.state.violated.tolist() == [
+        k for k, v in zip(run.state.relaxation.relaxed, expected, strict=True) if v
+    ]
 
 
 @every_scheme
@@ -120,7 +137,9 @@ def test_violated_is_what_the_relaxed_assignment_violates(task, scheme, relaxati
 def test_mutual_information_by_its_definition(task, scheme, relaxation, number):
     run = run_on(relaxation, number, task=task, scheme=scheme)
     theta = run.state.theta.array()
-    for k, information in zip(run.state.relaxation.relaxed, run.view().mutual_information, strict=True):
+    for k, information in zip(
+        run.state.relaxation.relaxed, run.candidates().mutual_information, strict=True
+    ):
         own, clone = theta_of(relaxation, theta, k)
         table = pair_table(relaxation, theta, k, run.settings.sums) + own[:, None] + clone[None, :]
         if table.max() == -np.inf:
@@ -140,7 +159,7 @@ def test_mutual_information_by_its_definition(task, scheme, relaxation, number):
 def test_residual_is_how_far_an_update_moves_theta(task, scheme, relaxation, number):
     run = run_on(relaxation, number, task=task, scheme=scheme)
     before = run.state.theta.array()
-    residuals = run.view().residual
+    residuals = run.candidates().residual
     for k, residual in zip(run.state.relaxation.relaxed, residuals, strict=True):
         run.step(int(k))
         after = run.state.theta.array()
@@ -152,13 +171,15 @@ def test_residual_is_how_far_an_update_moves_theta(task, scheme, relaxation, num
 def test_information_between_states_far_apart_is_a_number():
     """Probabilities that underflow count for nothing."""
     model = grid(rows=1, cols=3)
-    wide = type(model)(model.variables, tuple(type(f)(f.scope, f.log_table * 1000) for f in model.factors))
+    wide = type(model)(
+        model.variables, tuple(type(f)(f.scope, f.log_table * 1000) for f in model.factors)
+    )
     run = Run(wide, task="z")
     run.recover(["c0", "c1", "c2"])
-    assert np.isfinite(run.view().mutual_information).all()
+    assert np.isfinite(run.candidates().mutual_information).all()
 
 
-# -- their orders ----------------------------------------------------------------------------------------------------
+# -- their orders --------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -170,7 +191,7 @@ def run():
 
 @pytest.mark.parametrize("name", ["impact", "mutual-information", "residual", "violated"])
 def test_the_largest_score_comes_first(run, name):
-    scores = getattr(run.view(), name.replace("-", "_")).astype(float)
+    scores = getattr(run.candidates(), name.replace("-", "_")).astype(float)
     ranked = scores[index(run, run.suggest(len(run.cloned), recovery=name))]
     assert len(set(scores)) > 1
     assert (np.diff(ranked) <= 0).all()
@@ -178,7 +199,7 @@ def test_the_largest_score_comes_first(run, name):
 
 @pytest.mark.parametrize("tie", [1e-9, 1e-3, 0.5])
 def test_the_paper_s_order_is_impact_then_violated(run, tie):
-    view = run.view()
+    view = run.candidates()
     order = index(run, run.suggest(len(run.cloned), recovery="paper", tie=tie))
     keys = [(round(view.impact[i] / tie), bool(view.violated[i])) for i in order]
     assert keys == sorted(keys, reverse=True)
@@ -187,7 +208,9 @@ def test_the_paper_s_order_is_impact_then_violated(run, tie):
 
 def test_random_changes_with_the_seed_and_from_round_to_round():
     def first(seed, recovered=()):
-        return tuple(Run(grid(rows=3, cols=3), recovery="random", seed=seed, start=recovered).suggest(24))
+        return tuple(
+            Run(grid(rows=3, cols=3), recovery="random", seed=seed, start=recovered).suggest(24)
+        )
 
     assert len({first(seed) for seed in range(5)}) == 5
     assert first(0)[:5] != tuple(i for i in first(0, ("c3",)) if i != "c3")[:5]

@@ -49,7 +49,9 @@ def test_the_current_path_is_drawn_last_and_in_full(run):
 @pytest.mark.parametrize("axis", ["updates", "sweeps", "recovered", "seconds"])
 def test_every_axis_places_every_state(run, axis):
     start = run.states[0].seconds
-    place = {"recovered": lambda s: s.relaxation.count, "seconds": lambda s: s.seconds - start}.get(axis, lambda s: getattr(s, axis))
+    place = {"recovered": lambda s: s.relaxation.count, "seconds": lambda s: s.seconds - start}.get(
+        axis, lambda s: getattr(s, axis)
+    )
     shown = {n for trace in traces(plot_run(run, axis), "upper bound") for n in trace.customdata}
     assert shown == set(run.states)
     current = traces(plot_run(run, axis), "lower bound")[-1]
@@ -79,7 +81,12 @@ def test_recoveries_are_marked_on_every_branch(run):
 
 def test_every_state_of_a_curve_is_marked(run):
     line, marks, lower = plot_run(run).data[-5:-2]
-    assert (line.name, line.mode, marks.mode, lower.mode) == ("upper bound", "lines", "markers", "lines+markers")
+    assert (line.name, line.mode, marks.mode, lower.mode) == (
+        "upper bound",
+        "lines",
+        "markers",
+        "lines+markers",
+    )
     path = run.state.path()
     assert marks.x == lower.x == tuple(s.updates for s in path)
     assert marks.y == pytest.approx([s.upper for s in path])
@@ -88,7 +95,11 @@ def test_every_state_of_a_curve_is_marked(run):
 
 def test_only_the_curves_answer_the_pointer(run):
     for trace in plot_run(run).data:
-        assert trace.mode.startswith("lines") == (trace.customdata is not None) == (trace.hoverinfo != "skip")
+        assert (
+            trace.mode.startswith("lines")
+            == (trace.customdata is not None)
+            == (trace.hoverinfo != "skip")
+        )
 
 
 def test_the_current_state_is_marked(run):
@@ -106,7 +117,11 @@ def test_the_exact_value_is_a_dotted_line(run):
 
 def test_a_name_stands_beside_its_state(run):
     note = plot_run(run).layout.annotations[0]
-    assert (note.text, note.x, note.y) == ("the other", run.states[3].updates, pytest.approx(run.states[3].upper))
+    assert (note.text, note.x, note.y) == (
+        "the other",
+        run.states[3].updates,
+        pytest.approx(run.states[3].upper),
+    )
     note = plot_run(run, log_gap=True).layout.annotations[0]
     assert note.y == pytest.approx(math.log10(run.states[3].gap), rel=1e-5)
 
@@ -138,7 +153,9 @@ def test_the_way_of_another_run_is_dashed_and_leads_nowhere(run):
     other.goto(1)
     other.solve()
     its = other.state.path()[1:]
-    upper, lower = traces(plot_run(run, what_if=its, what_if_name="paper from step 1"), "paper from step 1")
+    upper, lower = traces(
+        plot_run(run, what_if=its, what_if_name="paper from step 1"), "paper from step 1"
+    )
     assert upper.line.dash == lower.line.dash == "dash"
     assert (upper.x[0], upper.x[-1]) == (its[0].updates, its[-1].updates)
     assert lower.y[-1] == pytest.approx(its[-1].lower)
@@ -156,11 +173,18 @@ def test_the_estimate_of_model_split_looks_different():
     assert estimate.y == pytest.approx([s.bounds.estimate for s in made.state.path()])
     assert traces(plot_run(made), "upper bound") == []
     (error,) = traces(plot_run(made, log_gap=True, exact=7.0), "|estimate − exact|")
-    assert error.y == pytest.approx([abs(s.bounds.estimate - 7.0) for s in made.state.path()], rel=1e-5)
+    assert error.y == pytest.approx(
+        [abs(s.bounds.estimate - 7.0) for s in made.state.path()], rel=1e-5
+    )
 
 
 def test_a_state_without_mass_leaves_a_gap():
-    made = Run(Model((Variable.numbered("x", 2), Variable.numbered("y", 2)), (Factor((0, 1), np.full((2, 2), -np.inf)),)))
+    made = Run(
+        Model(
+            (Variable.numbered("x", 2), Variable.numbered("y", 2)),
+            (Factor((0, 1), np.full((2, 2), -np.inf)),),
+        )
+    )
     assert traces(plot_run(made), "upper bound")[0].y == (None,)
     assert traces(plot_run(made, log_gap=True), "upper − lower")[0].y == (made.settings.tolerance,)
 

@@ -9,11 +9,19 @@ from xml.dom import minidom
 import pytest
 
 from rcr import Run, generate
-from rcr.compare import contestant, play, subjects
-from rcr.compare_regret import CANDIDATES, candidates, verdict
-from rcr.compare_statistics import MEASURES, medians
-from rcr.ui.compare import standing
-from rcr.views.comparison import AXES, LEAST_GAP, by_contestant, place, plot_curves, plot_dots, plot_regret
+from rcr.compare.regret import CANDIDATES, candidates, verdict
+from rcr.compare.request import contestant, play, subjects
+from rcr.compare.statistics import MEASURES, medians
+from rcr.ui.compare.comparison import standing
+from rcr.views.comparison import (
+    AXES,
+    LEAST_GAP,
+    by_contestant,
+    place,
+    plot_curves,
+    plot_dots,
+    plot_regret,
+)
 from rcr.views.comparison_report import report
 from rcr.views.network import picture
 from rcr.views.small_multiple import cluster_picture, difference_picture, recovered_picture
@@ -23,7 +31,11 @@ NAMES = ("auto", "paper", "mplp")
 
 @pytest.fixture(scope="module")
 def games() -> list[dict]:
-    return [play(s, contestant(name), None, lambda row: None) for s in subjects("grid:rows=5,cols=5", 3) for name in NAMES]
+    return [
+        play(s, contestant(name), None, lambda row: None)
+        for s in subjects("grid:rows=5,cols=5", 3)
+        for name in NAMES
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +51,9 @@ def test_curves_are_the_bounds_of_every_round(rows, axis):
         assert list(upper.x) == list(lower.x) == [row[axis] for row in own]
         assert list(upper.y) == [row["upper"] for row in own]
         assert list(lower.y) == [row["lower"] for row in own]
-    assert len({(t.line.color, t.marker.symbol) for t in figure.data}) == len(NAMES)  # told apart without colour too
+    assert len({(t.line.color, t.marker.symbol) for t in figure.data}) == len(
+        NAMES
+    )  # told apart without colour too
 
 
 def test_a_csv_file_makes_the_same_curves(rows):
@@ -52,8 +66,12 @@ def test_the_scrubber_marks_every_curve_where_it_is_then(rows):
     figure = plot_curves(rows, "recovered", at, log_gap=True)
     rings = [t for t in figure.data if t.marker.symbol == "circle-open"]
     expected = [place(own, "recovered", at) for own in by_contestant(rows).values()]
-    assert [(t.x[0], t.y[0]) for t in rings] == [(row["recovered"], max(row["gap"], LEAST_GAP)) for row in expected]
-    assert expected[0]["recovered"] > at  # the forest start is beyond it, so it stands at its first row
+    assert [(t.x[0], t.y[0]) for t in rings] == [
+        (row["recovered"], max(row["gap"], LEAST_GAP)) for row in expected
+    ]
+    assert (
+        expected[0]["recovered"] > at
+    )  # the forest start is beyond it, so it stands at its first row
 
 
 def test_standing_is_what_the_run_had_recovered(rows):
@@ -73,7 +91,9 @@ def test_dots_are_the_games_and_bars_the_medians(games, measure):
     summaries = [game["summary"] for game in games]
     figure = plot_dots(summaries, measure)
     bars = [t for t in figure.data if t.marker.symbol == "line-ns"]
-    assert {bar.name: bar.x[0] for bar in bars} == {name: m.value for name, m in medians(summaries, measure).items()}
+    assert {bar.name: bar.x[0] for bar in bars} == {
+        name: m.value for name, m in medians(summaries, measure).items()
+    }
     assert ("mplp" in figure.layout.yaxis.ticktext) == (measure != "recovered")
 
 
@@ -103,14 +123,18 @@ def test_regret_is_the_true_drop():
     assert list(figure.data[0].y) == [c.gain for c in found if "impact" in c.scores]
     assert (figure.data[1].x[0], figure.data[1].y[0]) == (first.scores["impact"], first.gain)
     best = max(c.gain for c in found)
-    assert f"regret is {best - first.gain:.3g}" in verdict(found, "impact") or "the most of" in verdict(found, "impact")
+    assert f"regret is {best - first.gain:.3g}" in verdict(
+        found, "impact"
+    ) or "the most of" in verdict(found, "impact")
     assert "suggests nothing" in verdict(found, "manual")
 
 
 def drawn(svg: str) -> dict[str, int]:
     """How many lines there are of each colour and width."""
     minidom.parseString(svg)
-    paths = re.findall(r'<path d="([^"]*)" fill="none" stroke="([^"]*)" stroke-width="([^"]*)"', svg)
+    paths = re.findall(
+        r'<path d="([^"]*)" fill="none" stroke="([^"]*)" stroke-width="([^"]*)"', svg
+    )
     return {f"{colour} {width}": d.count("M") for d, colour, width in paths}
 
 

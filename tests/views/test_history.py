@@ -45,7 +45,11 @@ def test_a_row_carries_the_numbers_of_its_state(run):
     run.recover(run.suggest(2))
     for row in history_rows(run):
         state = run.states[row["number"]]
-        assert (row["upper"], row["lower"], row["recovered"]) == (state.upper, state.lower, state.relaxation.count)
+        assert (row["upper"], row["lower"], row["recovered"]) == (
+            state.upper,
+            state.lower,
+            state.relaxation.count,
+        )
         assert row["parent"] == (state.parent.number if state.parent else None)
     assert [row["current"] for row in history_rows(run)] == [False, False, True]
 
@@ -60,7 +64,14 @@ def test_a_branch_comes_after_its_fork_and_one_level_deeper(run):
     run.goto(1)
     run.recover(["c15"])
     rows = history_rows(run)
-    assert [(r["number"], r["depth"], r["branch"]) for r in rows] == [(0, 0, 0), (1, 0, 0), (3, 1, 1), (4, 1, 1), (5, 1, 2), (2, 0, 0)]
+    assert [(r["number"], r["depth"], r["branch"]) for r in rows] == [
+        (0, 0, 0),
+        (1, 0, 0),
+        (3, 1, 1),
+        (4, 1, 1),
+        (5, 1, 2),
+        (2, 0, 0),
+    ]
     assert [r["number"] for r in rows if r["on_path"]] == [0, 1, 5]
     assert {r["number"]: r["name"] for r in rows}[2] == "first try"
 
@@ -68,7 +79,10 @@ def test_a_branch_comes_after_its_fork_and_one_level_deeper(run):
 def test_a_long_stretch_of_updates_is_one_row(run):
     for _ in range(8):
         run.step()
-    assert [(r["first"], r["number"], r["label"]) for r in history_rows(run)] == [(0, 0, "start"), (1, 8, "2 sweeps")]
+    assert [(r["first"], r["number"], r["label"]) for r in history_rows(run)] == [
+        (0, 0, "start"),
+        (1, 8, "2 sweeps"),
+    ]
 
 
 def test_a_fold_hides_nothing_one_may_look_for(run):

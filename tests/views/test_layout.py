@@ -1,4 +1,6 @@
-"""Grids look like grids, chains like lines, nothing lies on top of anything else, and the same model is always drawn alike."""
+"""Grids look like grids, chains like lines, nothing lies on top of anything else, and the same
+model is always drawn alike.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ import pytest
 
 from rcr import generate
 from rcr.model import Factor, Model, Variable
-from rcr.samples import samples
+from rcr.models.samples import samples
 from rcr.views.layout import UNIT, Layout, along, lay_out
 
 
@@ -29,7 +31,17 @@ def nearest(layout: Layout) -> float:
     return min(math.dist(a, b) for a, b in combinations(points, 2))
 
 
-RANDOM = model_of(15, sorted({(min(p), max(p)) for v in range(15) for p in [(v, (v * v + 4) % 15), (v, (3 * v + 1) % 15)] if p[0] != p[1]}))
+RANDOM = model_of(
+    15,
+    sorted(
+        {
+            (min(p), max(p))
+            for v in range(15)
+            for p in [(v, (v * v + 4) % 15), (v, (3 * v + 1) % 15)]
+            if p[0] != p[1]
+        }
+    ),
+)
 MODELS = {
     "grid": generate("grid", rows=4, cols=5),
     "torus": generate("grid", rows=4, cols=5, wrap=True),
@@ -49,7 +61,9 @@ def test_the_names_of_a_generated_grid_are_its_cells():
     assert layout.factors[0] == (0.5 * UNIT, 0.0)
 
 
-@pytest.mark.parametrize(("name", "cols"), [("frustrated-grid", 5), ("paper-grid", 10), ("three-state-grid", 6)])
+@pytest.mark.parametrize(
+    ("name", "cols"), [("frustrated-grid", 5), ("paper-grid", 10), ("three-state-grid", 6)]
+)
 def test_a_grid_without_names_is_recognised(name, cols):
     named = samples()[name].load()
     layout = drawn(model_of(len(named.variables), [f.scope for f in named.factors]))

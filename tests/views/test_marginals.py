@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from rcr import Run, generate
-from rcr.exact import exact_marginals
+from rcr.reference.exact import exact_marginals
 from rcr.views.marginals import Marginal, compared, errors, marginals_chart, relaxed_marginals
 from tests import oracle
 from tests.strategies import models
@@ -45,13 +45,23 @@ def test_the_exact_ones_are_those_of_brute_force(task, model):
 
 
 def test_the_errors_are_those_of_the_worst_states():
-    marginals = [Marginal("a", "0", 0.5, 0.7), Marginal("a", "1", 0.5, 0.3), Marginal("b", "0", 0.9, 0.8), Marginal("b", "1", 0.1, 0.2)]
+    marginals = [
+        Marginal("a", "0", 0.5, 0.7),
+        Marginal("a", "1", 0.5, 0.3),
+        Marginal("b", "0", 0.9, 0.8),
+        Marginal("b", "1", 0.1, 0.2),
+    ]
     assert errors(marginals) == pytest.approx((0.2, 0.15))
     assert errors([Marginal("a", "0", 0.5, None)]) == (0.0, 0.0)
 
 
 def test_recovery_brings_them_closer():
-    run = Run(generate("grid", rows=4, cols=4, seed=2), task="z", scheme="model-split", recovery="mutual-information")
+    run = Run(
+        generate("grid", rows=4, cols=4, seed=2),
+        task="z",
+        scheme="model-split",
+        recovery="mutual-information",
+    )
     run.converge()
     first = errors(of(run))
     run.solve()

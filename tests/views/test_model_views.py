@@ -1,4 +1,6 @@
-"""What the Models page draws: heatmaps of tables, linkage, still pictures, and rows about variables and factors."""
+"""What the Models page draws: heatmaps of tables, linkage, still pictures, and rows about
+variables and factors.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,26 @@ from hypothesis import strategies as st
 
 from rcr import Factor, Model, ModelError, Variable, generate
 from rcr.generators.haplotype import data_and_network, linkage
-from rcr.samples import samples
+from rcr.models.samples import samples
 from rcr.views.factor_table import MOST_DRAWN, Slice, factor_heatmap, first_slice
 from rcr.views.linkage import MOST_CELLS, blocks, linkage_heatmap
-from rcr.views.model_tables import factor_rows, find_factors, find_variables, size, summarise, variable_rows
+from rcr.views.model_tables import (
+    factor_rows,
+    find_factors,
+    find_variables,
+    size,
+    summarise,
+    variable_rows,
+)
 from rcr.views.thumbnail import draw_thumbnail, too_large
 
 
 def three() -> Model:
     """A factor over A (2), B (3) and C (4) with a zero in it."""
     table = np.arange(24.0).reshape(2, 3, 4)
-    variables = tuple(Variable.numbered(name, card) for name, card in zip("ABC", (2, 3, 4), strict=True))
+    variables = tuple(
+        Variable.numbered(name, card) for name, card in zip("ABC", (2, 3, 4), strict=True)
+    )
     return Model(variables, (Factor.of((0, 1, 2), table),))
 
 
@@ -31,7 +42,9 @@ def three() -> Model:
 def test_a_slice_shows_the_table_and_goes_back_into_it(order, state):
     rows, cols, held = order
     model, part = three(), Slice(0, rows, cols, {held: state})
-    table = np.moveaxis(np.exp(model.factors[0].log_table), (rows, cols, held), (0, 1, 2))[:, :, state]
+    table = np.moveaxis(np.exp(model.factors[0].log_table), (rows, cols, held), (0, 1, 2))[
+        :, :, state
+    ]
     np.testing.assert_allclose(np.exp(part.values(model)), table)
     shown = part.back(model, part.values(model))
     assert (shown == model.factors[0].log_table[part.index(model)]).all()
@@ -58,7 +71,9 @@ def test_a_constant_and_a_single_variable_are_one_row(scope):
 
 
 def test_a_table_that_cannot_be_read_is_not_drawn():
-    model = Model((Variable.numbered("A", MOST_DRAWN + 1),), (Factor.of((0,), np.ones(MOST_DRAWN + 1)),))
+    model = Model(
+        (Variable.numbered("A", MOST_DRAWN + 1),), (Factor.of((0,), np.ones(MOST_DRAWN + 1)),)
+    )
     with pytest.raises(ModelError, match="cannot be read"):
         factor_heatmap(model, first_slice(model, 0))
 
@@ -102,10 +117,15 @@ def test_wishes_are_told_by_colour_and_dashes():
     assert "stroke-dasharray" in differ
 
 
-@pytest.mark.parametrize(("family", "parameters"), [("grid", {"rows": 60, "cols": 60}), ("spin-glass", {"variables": 600})])
+@pytest.mark.parametrize(
+    ("family", "parameters"),
+    [("grid", {"rows": 60, "cols": 60}), ("spin-glass", {"variables": 600})],
+)
 def test_what_is_too_large_to_draw_tells_its_size(family, parameters):
     model = generate(family, **parameters)
-    assert re.findall(r">([\d,]+) variables<", draw_thumbnail(model)) == [f"{len(model.variables):,}"]
+    assert re.findall(r">([\d,]+) variables<", draw_thumbnail(model)) == [
+        f"{len(model.variables):,}"
+    ]
     assert too_large(generate("grid", rows=60, cols=60))
 
 
@@ -116,7 +136,10 @@ def test_an_empty_model_has_a_picture():
 def test_rows_tell_what_the_model_holds():
     model = generate("parity-checks", bits=8, checks_per_bit=2, bits_per_check=4).observe({2: 1})
     rows = variable_rows(model, [2, 3])
-    assert [(row["states"], row["degree"], row["observed"]) for row in rows] == [(2, 2, model.variables[2].states[1]), (2, 2, "")]
+    assert [(row["states"], row["degree"], row["observed"]) for row in rows] == [
+        (2, 2, model.variables[2].states[1]),
+        (2, 2, ""),
+    ]
     checks = [i for i, f in enumerate(model.factors) if len(f.scope) == 4]
     assert all(row["zeros"] == 8 and row["entries"] == 16 for row in factor_rows(model, checks))
     found = summarise(model)

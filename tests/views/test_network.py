@@ -11,8 +11,8 @@ import pytest
 
 from rcr import Run, generate
 from rcr.model import Factor, Model, Variable
+from rcr.models.samples import samples
 from rcr.relaxation import ClonedModel
-from rcr.samples import samples
 from rcr.views.network import COMPACT, CUT, MAX_EDGES, Picture, changes, picture
 from rcr.views.network_html import html_page
 
@@ -120,7 +120,10 @@ def test_suggested_edges_come_by_rank_and_touched_ones_from_the_action(run):
     run.recover(suggested[:2])
     now = changes(picture(run.cloned), run.state, suggested=[suggested[2:3], suggested[3:]])
     index = {c.id: c.index for c in run.cloned.constraints}
-    assert now.suggested == [[index[suggested[2]]], [index[suggested[3]], index[suggested[4]]]]  # a group shares its rank
+    assert now.suggested == [
+        [index[suggested[2]]],
+        [index[suggested[3]], index[suggested[4]]],
+    ]  # a group shares its rank
     assert sorted(now.touched) == sorted(index[i] for i in suggested[:2])
     stepped = run.step(suggested[2])
     assert changes(picture(run.cloned), stepped).touched == [index[suggested[2]]]
@@ -128,12 +131,14 @@ def test_suggested_edges_come_by_rank_and_touched_ones_from_the_action(run):
 
 
 def test_theta_and_impact_are_the_runs_to_three_digits(run):
-    now = changes(picture(run.cloned), run.state, impact=run.view().impact)
+    now = changes(picture(run.cloned), run.state, impact=run.candidates().impact)
     k = int(run.state.relaxation.relaxed[0])
     assert len(now.theta) == len(now.impact) == len(run.state.relaxation.relaxed)
-    assert now.theta[0] == pytest.approx(run.state.theta.array()[2 * k : 2 * k + 2], rel=1e-2, abs=1e-8)
+    assert now.theta[0] == pytest.approx(
+        run.state.theta.array()[2 * k : 2 * k + 2], rel=1e-2, abs=1e-8
+    )
     assert now.clone_theta == []  # minus θ(x), so it need not be sent
-    assert now.impact == pytest.approx(run.view().impact, rel=1e-2, abs=1e-8)
+    assert now.impact == pytest.approx(run.candidates().impact, rel=1e-2, abs=1e-8)
     assert changes(picture(run.cloned), run.state).impact == []
 
 
@@ -145,7 +150,9 @@ def test_model_split_sends_both_thetas():
 
 def test_infinite_numbers_survive_the_way_to_the_browser():
     variables = tuple(Variable.numbered(f"X{v}", 2) for v in range(2))
-    run = Run(Model(variables, (Factor.of((0, 1), [[0, 1], [1, 0]]), Factor.of((0, 1), [[1, 0], [0, 1]]))))
+    run = Run(
+        Model(variables, (Factor.of((0, 1), [[0, 1], [1, 0]]), Factor.of((0, 1), [[1, 0], [0, 1]])))
+    )
     now = changes(picture(run.cloned), run.state, impact=np.array([np.inf, -np.inf, 1e-12, 0.0]))
     assert now.impact == ["∞", "−∞", 0, 0]
     json.dumps(now.as_data(), allow_nan=False)
@@ -154,7 +161,9 @@ def test_infinite_numbers_survive_the_way_to_the_browser():
 def test_a_click_on_a_ten_by_ten_grid_sends_little():
     run = Run(generate("grid", rows=10, cols=10), start="forest")
     run.sweep(3)
-    now = changes(picture(run.cloned), run.state, suggested=[run.suggest(5)], impact=run.view().impact)
+    now = changes(
+        picture(run.cloned), run.state, suggested=[run.suggest(5)], impact=run.candidates().impact
+    )
     assert len(json.dumps(now.as_data())) < 5_000
 
 

@@ -12,7 +12,17 @@ from rcr.explain import explain
 from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
 from rcr.run import Run
-from rcr.views.step import MOST_STATES, MOST_TEXT, draw_pair_table, draw_step, draw_theta, left_out, marginal_shares, number, panels
+from rcr.views.step import (
+    MOST_STATES,
+    MOST_TEXT,
+    draw_pair_table,
+    draw_step,
+    draw_theta,
+    left_out,
+    marginal_shares,
+    number,
+    panels,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -25,14 +35,19 @@ def change(states=3, **more):
 
 def wide(states):
     table = np.random.default_rng(0).normal(size=(states, 2))
-    run = Run(Model((Variable.numbered("x", states), Variable.numbered("y", 2)), (Factor((0, 1), table),)))
+    run = Run(
+        Model((Variable.numbered("x", states), Variable.numbered("y", 2)), (Factor((0, 1), table),))
+    )
     run.step("c0")
     return explain(run).change
 
 
 def cells(picture):
     """What each cell says when the pointer rests on it, by the states of X and its clone."""
-    found = [re.fullmatch("X = (.*), clone = (.*): (.*)", title.text) for title in ET.fromstring(picture).iter(f"{SVG}title")]
+    found = [
+        re.fullmatch("X = (.*), clone = (.*): (.*)", title.text)
+        for title in ET.fromstring(picture).iter(f"{SVG}title")
+    ]
     return {(match[1], match[2]): match[3] for match in found}
 
 
@@ -49,7 +64,9 @@ def test_the_cells_hold_the_table_and_are_written_in_it():
     table = shown.compensated_after
     picture = draw_pair_table(shown)
     names = shown.states
-    assert cells(picture) == {(names[x], names[y]): number(table[x, y], 6) for x, y in np.ndindex(3, 3)}
+    assert cells(picture) == {
+        (names[x], names[y]): number(table[x, y], 6) for x, y in np.ndindex(3, 3)
+    }
     assert {number(value) for value in table.ravel()} <= set(words(picture))
 
 
@@ -62,7 +79,9 @@ def test_the_table_shown_is_the_one_the_marks_speak_of():
     assert "A after" in words(draw_pair_table(change()))[0]
     step = change(scheme="subgradient")
     assert "A before" in words(draw_pair_table(step))[0]
-    assert cells(draw_pair_table(step))[step.states[0], step.states[0]] == number(step.compensated_before[0, 0], 6)
+    assert cells(draw_pair_table(step))[step.states[0], step.states[0]] == number(
+        step.compensated_before[0, 0], 6
+    )
 
 
 def test_a_recovery_shows_what_is_left_of_the_pair_table():
@@ -75,11 +94,18 @@ def test_a_recovery_shows_what_is_left_of_the_pair_table():
 
 def test_a_zero_is_written_as_minus_infinity_on_an_empty_cell():
     table = np.array([[0.0, -np.inf], [1.0, 2.0]])
-    run = Run(Model((Variable.numbered("x", 2), Variable.numbered("y", 2)), (Factor((0, 1), table), Factor((0,), [0.0, -np.inf]))))
+    run = Run(
+        Model(
+            (Variable.numbered("x", 2), Variable.numbered("y", 2)),
+            (Factor((0, 1), table), Factor((0,), [0.0, -np.inf])),
+        )
+    )
     run.step("c0")
     picture = draw_pair_table(explain(run).change)
     assert {cells(picture)["1", y] for y in "01"} == {"−∞"}
-    empty = [box for box in ET.fromstring(picture).iter(f"{SVG}rect") if box.get("fill-opacity") == "0"]
+    empty = [
+        box for box in ET.fromstring(picture).iter(f"{SVG}rect") if box.get("fill-opacity") == "0"
+    ]
     assert len(empty) == 2
 
 
@@ -110,19 +136,41 @@ def test_of_very_many_states_those_with_the_largest_entries_are_drawn():
 def test_theta_and_the_marginals_stand_before_and_after():
     shown = change()
     theta, before, after = panels(shown).values()
-    assert [list(bars.heights) for bars in theta] == [shown.theta_before[0].tolist(), shown.theta_after[0].tolist()]
-    np.testing.assert_allclose([bars.heights for bars in before], marginal_shares(shown.marginals_before, False))
-    np.testing.assert_allclose([bars.heights for bars in after], marginal_shares(shown.marginals_after, False))
-    assert [bars.open for bars in before] == [False, True]  # more than colour tells X from its clone
+    assert [list(bars.heights) for bars in theta] == [
+        shown.theta_before[0].tolist(),
+        shown.theta_after[0].tolist(),
+    ]
+    np.testing.assert_allclose(
+        [bars.heights for bars in before], marginal_shares(shown.marginals_before, False)
+    )
+    np.testing.assert_allclose(
+        [bars.heights for bars in after], marginal_shares(shown.marginals_after, False)
+    )
+    assert [bars.open for bars in before] == [
+        False,
+        True,
+    ]  # more than colour tells X from its clone
     assert {number(h, 2) for bars in theta for h in bars.heights} <= set(words(draw_theta(shown)))
 
 
 def test_a_bar_is_as_tall_as_its_number():
     shown = change(2)
-    boxes = [box for box in ET.fromstring(draw_theta(shown)).iter(f"{SVG}rect") if box.find(f"{SVG}title") is not None]
-    heights = [abs(float(h)) for rows in panels(shown).values() for s in range(2) for h in [bars.heights[s] for bars in rows]]
+    boxes = [
+        box
+        for box in ET.fromstring(draw_theta(shown)).iter(f"{SVG}rect")
+        if box.find(f"{SVG}title") is not None
+    ]
+    heights = [
+        abs(float(h))
+        for rows in panels(shown).values()
+        for s in range(2)
+        for h in [bars.heights[s] for bars in rows]
+    ]
     for rows in ((0, 4), (4, 8), (8, 12)):  # each panel has a scale of its own
-        drawn, wanted = [float(box.get("height")) for box in boxes[slice(*rows)]], heights[slice(*rows)]
+        drawn, wanted = (
+            [float(box.get("height")) for box in boxes[slice(*rows)]],
+            heights[slice(*rows)],
+        )
         scale = max(drawn) / max(wanted)
         assert drawn == pytest.approx([max(h * scale, 0.5) for h in wanted], abs=0.2)
 
@@ -148,7 +196,9 @@ def test_both_read_on_any_page_and_by_a_screen_reader():
         assert change().constraint in root.get("aria-label")
 
 
-@pytest.mark.parametrize(("value", "text"), [(-np.inf, "−∞"), (-0.00001, "0.000"), (-1.5, "−1.500"), (2.0, "2.000")])
+@pytest.mark.parametrize(
+    ("value", "text"), [(-np.inf, "−∞"), (-0.00001, "0.000"), (-1.5, "−1.500"), (2.0, "2.000")]
+)
 def test_numbers(value, text):
     assert number(value) == text
 

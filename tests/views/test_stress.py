@@ -18,7 +18,14 @@ def laid_out(graph: nx.Graph) -> np.ndarray:
 
 def stress(graph: nx.Graph, points: np.ndarray) -> float:
     """The mean square of the relative errors of all distances."""
-    wanted = np.array([length for a, row in sorted(nx.shortest_path_length(graph)) for b, length in sorted(row.items()) if b > a])
+    wanted = np.array(
+        [
+            length
+            for a, row in sorted(nx.shortest_path_length(graph))
+            for b, length in sorted(row.items())
+            if b > a
+        ]
+    )
     return float(np.mean((pdist(points) / wanted - 1) ** 2))
 
 
@@ -47,7 +54,10 @@ def test_a_wide_graph_lies_down():
 @given(st.integers(2, 25), st.integers(0, 2**32 - 1))
 def test_any_connected_graph_gets_finite_points_always_the_same(n, seed):
     rng = np.random.default_rng(seed)
-    ends = np.array([(int(rng.integers(0, i)), i) for i in range(1, n)] + [(0, i) for i in range(2, n) if rng.random() < 0.2])
+    ends = np.array(
+        [(int(rng.integers(0, i)), i) for i in range(1, n)]
+        + [(0, i) for i in range(2, n) if rng.random() < 0.2]
+    )
     points = stress_layout(n, ends)
     assert points.shape == (n, 2)
     assert np.isfinite(points).all()

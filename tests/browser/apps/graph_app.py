@@ -1,4 +1,6 @@
-"""A page with nothing but the graph: the model from the address, clicks applied to a run, and what they led to."""
+"""A page with nothing but the graph: the model from the address, clicks applied to a run, and what
+they led to.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,15 @@ import streamlit as st
 from rcr import Run, generate
 from rcr.formats import load_model
 from rcr.model import Factor, Model, Variable
-from rcr.ui.graph import graph, graph_library, take_clicks
+from rcr.ui.components.graph import graph, graph_library, take_clicks
 from rcr.views.network import changes, picture
 
 
 def pairs(n: int, scopes: list[tuple[int, int]]) -> Model:
     """A model over binary variables with a factor for each pair."""
-    factors = tuple(Factor.of(scope, [[1 + i % 3, 2], [3, 1 + i % 2]]) for i, scope in enumerate(scopes))
+    factors = tuple(
+        Factor.of(scope, [[1 + i % 3, 2], [3, 1 + i % 2]]) for i, scope in enumerate(scopes)
+    )
     return Model(tuple(Variable.numbered(f"X{v}", 2) for v in range(n)), factors)
 
 
@@ -37,7 +41,11 @@ def model(name: str) -> Model:
 st.set_page_config(layout="wide")
 asked, memory = st.query_params, st.session_state
 if "run" not in memory:
-    memory.run, memory.log, memory.scripts = Run(model(asked.get("model", "grid-4")), start=asked.get("start", "decomposed")), [], 0
+    memory.run, memory.log, memory.scripts = (
+        Run(model(asked.get("model", "grid-4")), start=asked.get("start", "decomposed")),
+        [],
+        0,
+    )
     memory.run.sweep(int(asked.get("sweeps", 1)))
 run, log = memory.run, memory.log
 memory.scripts += 1
@@ -53,7 +61,7 @@ graph(
         drawn,
         run.state,
         suggested=[[i] for i in run.suggest(3)],
-        impact=run.view().impact,
+        impact=run.candidates().impact,
         marginals=run.engine(run.state.relaxation).marginals(run.state.theta.array()),
     ),
     key="graph",

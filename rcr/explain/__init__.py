@@ -1,0 +1,5 @@
+"""A step in words, as an equation, and with its numbers."""
+
+from rcr.explain.explanation import Explanation, PairChange, explain
+
+__all__ = ["Explanation", "PairChange", "explain"]

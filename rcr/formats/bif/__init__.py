@@ -1,0 +1,1 @@
+"""BIF, the interchange format for Bayesian networks."""

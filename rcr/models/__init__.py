@@ -1,0 +1,1 @@
+"""Models at hand: the samples, changes to a model, and exchange with other libraries."""

@@ -1,0 +1,139 @@
+"""What a recovery heuristic may look at: facts about every relaxed constraint at one state,
+computed when asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from rcr.compensation.update import advance, examine
+from rcr.engines.junction_tree import JunctionTree
+from rcr.relaxation import Relaxation
+from rcr.state import State
+
+
+class Group(NamedTuple):
+    """Constraints to recover together, by index, and what each of them is worth."""
+
+    constraints: tuple[int, ...]
+    score: float
+    relax: tuple[int, ...] = ()  # recovered ones that are given up for them
+
+
+class Candidates:
+    """Arrays with one entry for each relaxed constraint of a state, in the order of ``relaxed``."""
+
+    def __init__(
+        self,
+        state: State,
+        engine: JunctionTree,
+        exact_entries: float,
+        rule: int,
+        amount: float,
+        seed: int,
+    ) -> None:
+        self.state, self.engine = state, engine
+        # of the tables of exact inference; infinite where that passes the memory limit
+        self.exact_entries = exact_entries
+        self.relaxed, self.ground = state.relaxation.relaxed, state.relaxation.cloned.ground
+        self._rule, self._amount, self._seed = rule, amount, seed
+
+    @cached_property
+    def _examined(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        theta = self.state.theta.array()
+        work = self.engine.work(theta)
+        return examine(
+            self.engine.tree, work, theta, self.relaxed, self._rule, self.engine.sums, self._amount
+        )
+
+    @property
+    def impact(self) -> np.ndarray:
+        """The drop of the value if this constraint alone were recovered now."""
+        return self._examined[0]
+
+    @property
+    def mutual_information(self) -> np.ndarray:
+        """Mutual information of X and X_i in the compensated model; none where the model has no
+        mass.
+        """
+        return self._examined[1] if self.state.value > -np.inf else np.zeros(len(self.relaxed))
+
+    @property
+    def residual(self) -> np.ndarray:
+        """How far an update would move θ now."""
+        return self._examined[2]
+
+    @cached_property
+    def violated(self) -> np.ndarray:
+        """Whether the relaxed MPE instantiation gives X and X_i different states."""
+        return np.isin(self.relaxed, self.state.violated)
+
+    @property
+    def rng(self) -> np.random.Generator:
+        """Random numbers that depend on the run's seed and on what is recovered, and on nothing
+        else.
+        """
+        return np.random.default_rng([self._seed, self.state.relaxation.count])
+
+    @property
+    def promising(self) -> bool:
+        """Whether a search for frustrated cycles makes sense: an MPE question with bounds that
+        have not met.
+        """
+        return (
+            not self.engine.sums and self.state.value > -np.inf and self.state.certificate is None
+        )
+
+    def paper_order(self, tie: float = 1e-3) -> list[Group]:
+        """Impact first, impacts within the same multiple of ``tie`` count as equal; ties by
+        violated.
+        """
+        return self.groups(np.column_stack([np.round(self.impact / tie), self.violated]))
+
+    def trial(self, relaxation: Relaxation, sweeps: int) -> tuple[float, int]:
+        """The value of another relaxation from the same θ after so many sweeps, and its table
+        entries.
+        """
+        engine = JunctionTree(relaxation, self.engine.sums, near=self.engine)
+        theta = self.state.theta.array()
+        work, relaxed = engine.work(theta), relaxation.relaxed
+        marks, memory, curve = np.zeros(4, np.int64), np.zeros(2), np.empty(1)
+        advance(
+            engine.tree,
+            work,
+            theta,
+            relaxed,
+            sweeps * len(relaxed),
+            -1.0,
+            -np.inf,
+            self._rule,
+            engine.sums,
+            self._amount,
+            0.0,
+            marks,
+            memory,
+            curve,
+        )
+        return float(work.value.sum()) + relaxation.cloned.constant, engine.cost.table_entries
+
+    def groups(self, scores: np.ndarray | list[Group]) -> list[Group]:
+        """What a heuristic returned as groups, best first: groups as they are, scores as groups of
+        one each.
+
+        Scores are ranked by falling value (rows are compared column by column), ties in random
+        order; ``-inf`` is left out.
+        """
+        if isinstance(scores, list):
+            return scores
+        columns = np.asarray(scores, dtype=np.float64)
+        columns = columns[:, None] if columns.ndim == 1 else columns
+        shuffled = self.rng.permutation(len(self.relaxed))
+        order = shuffled[np.lexsort(-columns[shuffled].T[::-1])]
+        return [
+            Group((int(self.relaxed[i]),), float(columns[i, 0]))
+            for i in order
+            if columns[i, 0] > -np.inf
+        ]

@@ -1,0 +1,114 @@
+"""A model with its clones: which equivalence constraints it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rcr.model import Model, ModelError
+from rcr.relaxation.ground import Ground
+
+
+@dataclass(frozen=True)
+class EquivalenceConstraint:
+    """eq(X, X_i): the original variable X and its clone in factor i agree.
+
+    ``id`` counts the (factor, position) pairs of the model as it was given, so it stays the
+    same when evidence changes.
+    """
+
+    index: int
+    id: str
+    name: str
+    variable: int
+    factor: int
+    position: int
+
+
+class ClonedModel:
+    """A model with one clone for every variable of every factor over two or more variables.
+
+    Unary factors stay on the original variable and are not cloned; constants are set aside.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.constraints = tuple(self._enumerate(model))
+        self.constant, self.ground = self._flatten()
+        self._index = {c.id: c.index for c in self.constraints}
+
+    @staticmethod
+    def _enumerate(model: Model) -> Iterable[EquivalenceConstraint]:
+        number, index = 0, 0
+        for f, (given, left) in enumerate(zip(model.factors, model.conditioned, strict=True)):
+            if len(given.scope) < 2:
+                continue
+            for v in given.scope:
+                if v in left.scope and len(left.scope) >= 2:
+                    name = model.variables[v].name
+                    yield EquivalenceConstraint(
+                        index, f"c{number}", f"{name} ≡ {name}_{f}", v, f, left.scope.index(v)
+                    )
+                    index += 1
+                number += 1
+
+    def _flatten(self) -> tuple[float, Ground]:
+        model = self.model
+        card = model.cards
+        constant = float(sum(f.log_table for f in model.conditioned if not f.scope))
+        unary_ptr = _offsets(card)
+        unary = np.zeros(unary_ptr[-1])
+        cloned = [f for f in model.conditioned if len(f.scope) >= 2]
+        for f in model.conditioned:
+            if len(f.scope) == 1:
+                v = f.scope[0]
+                unary[unary_ptr[v] : unary_ptr[v + 1]] += f.log_table
+        for v, state in model.evidence.items():
+            mask = np.full(card[v], -np.inf)
+            mask[state] = 0.0
+            unary[unary_ptr[v] : unary_ptr[v + 1]] = mask
+        con_var = np.array([c.variable for c in self.constraints], dtype=np.int64)
+        arity = np.array([len(f.scope) for f in cloned], dtype=np.int64)
+        order = np.argsort(con_var, kind="stable")
+        counts = (
+            np.bincount(con_var, minlength=len(card))
+            if len(con_var)
+            else np.zeros(len(card), dtype=np.int64)
+        )
+        ground = Ground(
+            card=card,
+            factor_ptr=_offsets(arity),
+            con_var=con_var,
+            con_factor=np.repeat(np.arange(len(cloned)), arity),
+            table_ptr=_offsets(np.array([f.log_table.size for f in cloned], dtype=np.int64)),
+            tables=np.concatenate([f.log_table.ravel() for f in cloned]) if cloned else np.zeros(0),
+            unary_ptr=unary_ptr,
+            unary=unary,
+            var_ptr=_offsets(counts),
+            var_con=order.astype(np.int64),
+            theta_ptr=_offsets(card[con_var]) if len(con_var) else np.zeros(1, dtype=np.int64),
+        )
+        return constant, ground
+
+    def indices(self, ids: Iterable[str | int]) -> np.ndarray:
+        """The indices of constraints given by id (``c7``) or by index."""
+        found = []
+        for i in ids:
+            k = self._index.get(i) if isinstance(i, str) else int(i)
+            if k is None or not 0 <= k < len(self.constraints):
+                last = self.constraints[-1].id if self.constraints else "none"
+                raise ModelError(
+                    f"there is no constraint {i!r}; this model has {len(self.constraints)} "
+                    f"constraints, the last is {last}"
+                )
+            found.append(k)
+        return np.array(sorted(set(found)), dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self.constraints)
+
+
+def _offsets(sizes: np.ndarray) -> np.ndarray:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

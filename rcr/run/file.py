@@ -1,0 +1,163 @@
+"""Run files (``*.rcr.json``): the model or the call that makes it, the settings, and every action,
+to be done again.
+
+A run file holds no θ: replaying the actions gives the same numbers. The values reached are kept
+beside each action, so that a replay can say whether they are the same.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from rcr.formats import model_json
+from rcr.formats.source import Source, file_source, packed, text_source, told_in_a_sentence
+from rcr.generators import generate
+from rcr.model import Model, ModelError
+from rcr.models.samples import samples
+from rcr.run.run import Run
+
+FORMAT = "rcr-run"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A run done again from its file: how many states, and the largest difference from the
+    recorded values.
+    """
+
+    run: Run
+    states: int
+    difference: float
+
+
+def to_dict(run: Run) -> dict[str, Any]:
+    """A run as plain JSON data."""
+    number = {old: new for new, old in enumerate(run.states)}  # states may have been deleted
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "made_with": {
+            "rcr": version("rcr-explorer"),
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "numba": numba.__version__,
+        },
+        "model": run.origin or model_json.to_dict(run.model),
+        "evidence": [[v, x] for v, x in run.model.evidence.items()],
+        "settings": run.settings.as_dict(),
+        "actions": [
+            {
+                "from": number[state.parent.number],
+                **state.action,
+                "value": _number(state.value),
+                "lower": _number(state.lower),
+            }
+            for state in run.states.values()
+            if state.parent is not None
+        ],
+        "current": number[run.state.number],
+        "names": {name: number[n] for name, n in run.names.items()},
+        "notes": run.notes,
+    }
+
+
+def _number(x: float) -> float | str:
+    return float(x) if np.isfinite(x) else str(float(x))
+
+
+def save_run(run: Run, path: str | Path) -> None:
+    """Write a run file; with ``.gz`` at the end of the name it is compressed."""
+    path = Path(path)
+    data = (json.dumps(to_dict(run), indent=1) + "\n").encode()
+    if len(data) > model_json.MAX_JSON:
+        raise ModelError(
+            f"{path}: the run would take {len(data) / 2**20:.0f} MiB, too much to be read "
+            "again; save the model and the settings apart"
+        )
+    with told_in_a_sentence(path, "written"):
+        path.write_bytes(packed(data, path) if path.suffix == ".gz" else data)
+
+
+def replay(path: str | Path) -> Replay:
+    """Do a saved run again."""
+    with file_source(Path(path)) as source:
+        return _replay(source)
+
+
+def replay_text(text: str | bytes, name: str) -> Replay:
+    """Do a run again from an uploaded file."""
+    return _replay(text_source(text, name))
+
+
+def _make(origin: Any, where: str) -> Model:
+    """The model of a run: made again by its generator, taken from the samples, or read from the
+    file itself.
+    """
+    match origin:
+        case {"generator": str(name), "parameters": dict(parameters)}:
+            return generate(name, **parameters)
+        case {"sample": str(name)}:
+            if name not in samples():
+                raise ModelError(
+                    f"there is no sample model called {name!r}; there are: {', '.join(samples())}"
+                )
+            return samples()[name].load()
+    return model_json.from_dict(origin, where)
+
+
+def _replay(source: Source) -> Replay:
+    where = source.name
+    data = model_json.parse(source)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ModelError(
+            f'{where}: this is not a run file; it must be an object with "format": "{FORMAT}"'
+        )
+    if data.get("version") != VERSION:
+        raise ModelError(
+            f"{where}: run format version {data.get('version')!r} is unknown; this program "
+            f"reads version {VERSION}"
+        )
+    try:
+        origin = data["model"]
+        evidence: dict[int | str, int | str] = {int(v): int(x) for v, x in data["evidence"]}
+        model = _make(origin, where)
+        run = Run(
+            model.observe(evidence),
+            origin=None if "format" in origin else origin,
+            **data["settings"],
+        )
+        difference = 0.0
+        for n, entry in enumerate(data["actions"], start=1):
+            action = {
+                key: value for key, value in entry.items() if key not in ("from", "value", "lower")
+            }
+            run.goto(int(entry["from"]))
+            state = run.act(action)
+            if state.number != n:
+                raise ModelError(f"action {n} does not fit into the tree")
+            for recorded, found in (
+                (float(entry["value"]), state.value),
+                (float(entry["lower"]), state.lower),
+            ):
+                if recorded != found:
+                    difference = max(difference, abs(recorded - found))
+        run.names = {str(name): int(n) for name, n in data["names"].items()}
+        run.notes = str(data["notes"])
+        run.goto(int(data["current"]))
+    except ModelError as error:
+        raise error if str(error).startswith(where) else ModelError(f"{where}: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise ModelError(
+            f"{where}: the run file is damaged ({type(error).__name__}: {error}); save the "
+            "run again"
+        ) from None
+    return Replay(run, len(data["actions"]), difference)

@@ -1,0 +1,61 @@
+"""A run's path as a short text for a web address: the call that makes the model, the settings, and
+the actions that lead here.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from typing import Any
+
+from rcr.model import ModelError
+from rcr.run.file import FORMAT, VERSION, replay_text
+from rcr.run.run import Run
+
+LONGEST = 6000  # characters that browsers, servers and mail programs let through
+INFLATED = 1 << 20
+
+
+def to_link(run: Run) -> str:
+    """The current state's path; only for models that a call can make again."""
+    if run.origin is None:
+        raise ModelError(
+            "this model came from a file, which a link cannot carry; save the run and pass "
+            "the file on"
+        )
+    actions = [
+        {"from": n, **state.action, "value": state.value, "lower": state.lower}
+        for n, state in enumerate(run.state.path()[1:])
+    ]
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "model": run.origin,
+        "evidence": [[v, x] for v, x in run.model.evidence.items()],
+        "settings": run.settings.as_dict(),
+        "actions": actions,
+        "current": len(actions),
+        "names": {},
+        "notes": "",
+    }
+    packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
+    text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    if len(text) > LONGEST:
+        raise ModelError(
+            f"the way to this state has {len(actions)} steps, too many for a link; save the "
+            "run and pass the file on"
+        )
+    return text
+
+
+def from_link(text: str) -> Run:
+    """The run that a link leads to, done again number for number."""
+    try:
+        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        unpacker = zlib.decompressobj()
+        data = unpacker.decompress(packed, INFLATED)
+    except (binascii.Error, zlib.error, ValueError):
+        raise ModelError("this link is damaged; ask for it again") from None
+    return replay_text(data, "the link").run

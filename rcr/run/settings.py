@@ -1,0 +1,122 @@
+"""The choices a run is made with, checked once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from numbers import Integral, Real
+from typing import Any
+
+from rcr import registry
+from rcr.engines.protocol import DEFAULT_MAX_BYTES
+from rcr.model import ModelError
+
+TASKS = ("mpe", "z")
+DEFAULT_SCHEME = {"mpe": "mpe-dd", "z": "pr-dd"}
+LEFT: Any = None  # to the heuristic
+USUAL = {
+    "start": "decomposed",
+    "batch": 5,
+    "settle": 1e-4,
+    "haste": 0.0,
+}  # where the heuristic has no wishes of its own
+STARTS = ("decomposed", "forest")
+ORDERS = ("tree", "index", "random")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to relax, compensate and recover.
+
+    ``settle`` ends a round of compensation: a whole sweep that lowers the bound by no more than
+    that, or by no more than ``haste`` times the gap. ``tolerance`` is the gap at which the
+    bounds count as met. ``batch`` counts the constraints, or groups of them, that are recovered
+    at a time. ``start`` and ``order`` may also be tuples of constraint ids. What is None is
+    left to the heuristic.
+    """
+
+    task: str = "mpe"
+    scheme: str = ""
+    scheme_parameters: Mapping[str, Any] = field(default_factory=dict)
+    recovery: str = "paper"
+    recovery_parameters: Mapping[str, Any] = field(default_factory=dict)
+    start: str | tuple[str, ...] = LEFT
+    order: str | tuple[str, ...] = "tree"
+    batch: int = LEFT
+    max_sweeps: int = 1000
+    settle: float = LEFT
+    haste: float = LEFT
+    tolerance: float = 1e-6
+    seed: int = 0
+    max_bytes: int = DEFAULT_MAX_BYTES
+
+    def __post_init__(self) -> None:
+        if self.task not in TASKS:
+            raise ModelError(f"the task must be one of {', '.join(TASKS)}, not {self.task!r}")
+        if not self.scheme:
+            object.__setattr__(self, "scheme", DEFAULT_SCHEME[self.task])
+        scheme = registry.get("compensation", self.scheme)
+        if self.task not in scheme.facts["tasks"]:
+            raise ModelError(
+                f"scheme {self.scheme} is for task {' or '.join(scheme.facts['tasks'])}, not "
+                f"for {self.task}"
+            )
+        object.__setattr__(self, "scheme_parameters", scheme.check(self.scheme_parameters))
+        recovery = registry.get("recovery", self.recovery)
+        object.__setattr__(self, "recovery_parameters", recovery.check(self.recovery_parameters))
+        for name, usual in USUAL.items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, recovery.facts.get(name, usual))
+        for name, allowed in (("start", STARTS), ("order", ORDERS)):
+            value = getattr(self, name)
+            if isinstance(value, str) and value not in allowed:
+                raise ModelError(
+                    f"{name} must be one of {', '.join(allowed)} or a list of constraint ids, "
+                    f"not {value!r}"
+                )
+            if not isinstance(value, str):
+                object.__setattr__(self, name, tuple(value))
+        for name, kind, low in (
+            ("batch", int, 1),
+            ("max_sweeps", int, 1),
+            ("seed", int, 0),
+            ("max_bytes", int, 1),
+            ("settle", float, 0),
+            ("haste", float, 0),
+            ("tolerance", float, 0),
+        ):
+            given: Any = getattr(self, name)
+            fits = isinstance(given, Integral if kind is int else Real)
+            if not fits or not given >= low:
+                what = "a whole number" if kind is int else "a number"
+                raise ModelError(f"{name} must be {what} of at least {low}, not {given!r}")
+            object.__setattr__(self, name, kind(given))
+
+    @property
+    def sums(self) -> bool:
+        return self.task == "z"
+
+    @property
+    def rule(self) -> int:
+        return int(registry.get("compensation", self.scheme).facts["rule"])
+
+    @property
+    def upper_bound(self) -> bool:
+        """Whether the scheme's value is an upper bound (Theorem 2)."""
+        return bool(registry.get("compensation", self.scheme).facts["upper_bound"])
+
+    @property
+    def amount(self) -> tuple[float, float]:
+        """Damping or length of step, and how it decays."""
+        amount, decay = registry.get("compensation", self.scheme)(**self.scheme_parameters)
+        return float(amount), float(decay)
+
+    def with_recovery(self, recovery: str) -> Settings:
+        """The same choices with another heuristic, which runs in its own way."""
+        if recovery == self.recovery:
+            return self
+        left: dict[str, Any] = dict.fromkeys(USUAL)
+        return replace(self, recovery=recovery, recovery_parameters={}, **left)
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)

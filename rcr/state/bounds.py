@@ -1,0 +1,52 @@
+"""Bounds on the answer, and the certificate that they are the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+ROUNDING = 1e-13  # of the bound, what the order of additions may change
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Why an answer is proved: ``kind`` is ``optimal``, ``exact`` or ``infeasible``; ``reason``
+    says it in words.
+    """
+
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is known of the log value: ``upper`` and ``lower`` enclose it, ``estimate`` only
+    guesses at it.
+    """
+
+    lower: float
+    upper: float
+    estimate: float | None = None
+
+    @property
+    def gap(self) -> float:
+        """How far apart the bounds are; infinite while one of them is missing."""
+        return (
+            0.0 if self.upper == self.lower else max(0.0, self.upper - self.lower)
+        )  # equal up to rounding is equal
+
+    def certificate(self, tolerance: float) -> Certificate | None:
+        """What the bounds prove by themselves: that nothing is possible, or that they have met, up
+        to rounding.
+        """
+        if self.upper == -np.inf:
+            return Certificate(
+                "infeasible",
+                "the upper bound is zero: no assignment has any mass under this model and evidence",
+            )
+        if self.upper < np.inf and self.gap <= tolerance + ROUNDING * abs(self.upper):
+            return Certificate(
+                "optimal", f"the upper bound meets the value of an assignment, within {tolerance:g}"
+            )
+        return None

@@ -1,0 +1,1 @@
+"""The app as a whole: its start, its navigation and its style."""

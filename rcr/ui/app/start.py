@@ -1,0 +1,49 @@
+"""What a server does once: load plug-ins and kernels before its first page, and spare the garbage
+collector what never is garbage.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from importlib import import_module
+
+import streamlit as st
+
+from rcr import registry
+from rcr.warmup import STAGES
+
+LATER = (
+    "pandas",
+    "pyarrow",
+    "plotly.io",
+)  # what streamlit loads when the first table or chart is drawn
+
+
+def plugins() -> tuple[str, ...]:
+    """The files that ``rcr app --plugin FILE`` named."""
+    return tuple(filter(None, os.environ.get(registry.APP_PLUGINS, "").split(os.pathsep)))
+
+
+@st.cache_resource(show_spinner="Getting ready …")
+def load_all() -> None:
+    """Plug-ins and kernels: nobody's first click waits for one."""
+    for file in plugins():
+        registry.load_file(file)
+    for load in STAGES.values():
+        load()
+
+
+@st.cache_resource(show_spinner=False)
+def spare_the_collector() -> None:
+    """After the first page: everything that the libraries have made stays, so the collector need
+    not look at it again.
+
+    Streamlit collects garbage after every script. On the hundreds of thousands of objects of
+    numba, scipy, plotly and pandas that takes longer than all the rest of a click, and the
+    answer is not sent meanwhile.
+    """
+    for name in LATER:
+        import_module(name)
+    gc.collect()
+    gc.freeze()

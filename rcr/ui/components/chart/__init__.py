@@ -1,0 +1,74 @@
+"""A plotly chart as a widget that stays in its place: plain data in, the point that was clicked
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import plotly
+import streamlit as st
+
+HERE = Path(__file__).parent
+FONT = 14  # pixels at the usual size of the type
+CONFIG = {
+    "displaylogo": False,
+    "showSendToCloud": False,  # nothing leaves the machine
+    "plotlyServerURL": "",
+    "modeBarButtonsToRemove": [
+        "select2d",
+        "lasso2d",
+        "autoScale2d",
+        "zoomIn2d",
+        "zoomOut2d",
+        "pan2d",
+    ],
+    "toImageButtonOptions": {
+        "format": "svg",
+        "filename": "bounds",
+    },  # in the browser, without a server
+}
+# st.plotly_chart makes a new chart for every change: it flickers, forgets its zoom, and takes the
+# browser longer than all the rest of a click. So the library that comes with the package is served
+# to the browser, and a component keeps one chart.
+_served = st.components.v1.declare_component(
+    "plotly", path=str(Path(plotly.__file__).parent / "package_data")
+)
+_code = (HERE / "chart.js").read_text(encoding="utf-8").replace("COMPONENT", _served.name)
+_library = st.components.v2.component(
+    "rcr_chart_library", js=_code
+)  # drawn once a page, as the graph's is
+_chart = st.components.v2.component(
+    "rcr_chart",
+    html='<div class="rcr-chart" data-testid="rcr-chart" role="img"></div>',
+    js=(HERE / "host.js").read_text(encoding="utf-8"),
+    isolate_styles=False,  # plotly's own styles live in the page
+)
+
+
+def chart_library() -> None:
+    """The code of the chart: on a page with charts, once, and outside of its fragments."""
+    with st.container(key="rcr-chart-code"):  # takes no room, see look.py
+        _library(key="rcr-chart-library", height=1)
+
+
+def chart(
+    made: dict[str, Any], *, key: str, height: str, alt: str, on_pick: Callable[[int], None]
+) -> None:
+    """Draw it, as tall as a CSS length says; a click on a point that has ``customdata`` hands that
+    on.
+    """
+
+    def picked() -> None:
+        number = (st.session_state.get(key) or {}).get("picked")
+        if isinstance(number, int):  # a browser can send what it likes
+            on_pick(number)
+
+    big = bool(st.session_state.get("big_type"))  # only what has changed is drawn again
+    _chart(
+        key=key,
+        data={**made, "config": CONFIG, "height": height, "alt": alt, "font": FONT, "big": big},
+        on_picked_change=picked,
+    )

@@ -1,0 +1,151 @@
+"""The figures and the chart of the bounds, with the exact value and the heuristic's way where they
+are wanted.
+"""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+
+from rcr import ModelError, Run
+from rcr.explain.propagation import propagation
+from rcr.reference.exact import exact_cost, exact_value, proved_value
+from rcr.reference.lp_bound import lp_bound
+from rcr.relaxation import ClonedModel
+from rcr.state import State
+from rcr.ui.components.chart import chart
+from rcr.ui.explore import session
+from rcr.ui.explore.what_if import WhatIf
+from rcr.views.bounds import run_chart
+from rcr.views.curves import AXES
+
+LP_COEFFICIENTS, LP_SECONDS = 60_000, 10.0  # a visitor waits for it
+YARDSTICK = (
+    "The optimum of the linear program over the local polytope: the best that any "
+    "compensation can do without recovering more"
+)
+HEIGHT = "max(280px, 100vh - 27rem)"  # down to where the graph beside it ends
+
+
+def number(value: float | None) -> str:
+    return "none" if value is None or not math.isfinite(value) else f"{value:.3f}"
+
+
+def figures(run: Run) -> None:
+    """The numbers that matter, always in the same place."""
+    state, estimate = run.state, run.state.bounds.estimate
+    shown = {
+        "Upper bound" if estimate is None else "Estimate": number(
+            state.upper if estimate is None else estimate
+        ),
+        "Lower bound": number(state.lower),
+        "Gap": number(state.gap),
+        "Recovered": f"{state.relaxation.count}/{len(run.cloned)}",
+    }
+    with st.container(horizontal=True, gap="small", key="figures"):
+        for label, value in shown.items():
+            st.metric(label, value)
+
+
+def bounds_chart(run: Run) -> None:
+    """Every branch's curves; a click on a point goes there."""
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="chart-controls"
+    ):
+        axis = st.selectbox("x-axis", AXES, key="axis", label_visibility="collapsed", width=120)
+        log_gap = st.toggle("log gap", key="log_gap")
+        wanted = st.toggle("exact value", key="exact")
+        measured = st.toggle(
+            "LP",
+            key="yardstick",
+            help=YARDSTICK,
+            disabled=not run.settings.upper_bound or run.settings.sums,
+        )
+    exact, remark = _exact(run, wanted)
+    best, refusal = _best(run, measured)
+    other = session.what_if(run)
+    made = run_chart(
+        run,
+        axis,
+        exact,
+        log_gap,
+        best,
+        what_if=other.path if other else (),
+        what_if_name=other.name if other else "",
+    )
+    chart(
+        made,
+        key="bounds",
+        height=HEIGHT,
+        alt="Upper and lower bound over the steps",
+        on_pick=_go_to,
+    )
+    for words in filter(None, (remark, refusal, propagation(run))):
+        st.caption(words)
+    if other:
+        _beside(run, other)
+
+
+def _go_to(number: int) -> None:
+    if number in st.session_state.run.states:
+        session.act("goto", number=number)
+
+
+@st.cache_data(max_entries=200, show_spinner="Exact inference on the whole model …")
+def _exact_value(digest: str, sums: bool, _cloned: ClonedModel) -> float:
+    return exact_value(_cloned, sums)
+
+
+def _exact(run: Run, wanted: bool) -> tuple[float | None, str]:
+    """The exact value if it is proved or can be had, and a remark if it cannot."""
+    known = proved_value(run)
+    if known is not None or not wanted:
+        return known, ""
+    try:
+        return _exact_value(run.model.digest, run.settings.sums, run.cloned), ""
+    except ModelError:
+        return (
+            None,
+            f"Too much for the exact value: {exact_cost(run.cloned)}. Run to the end; the "
+            "bounds may meet before.",
+        )
+
+
+@st.cache_data(max_entries=200, show_spinner="The linear program of this relaxation …")
+def _lp_bound(digest: str, recovered: bytes, _state: State) -> float:
+    return lp_bound(_state, LP_COEFFICIENTS, LP_SECONDS)
+
+
+def _best(run: Run, wanted: bool) -> tuple[float | None, str]:
+    """The least upper bound without recovering more, if it can be had, and a remark if it
+    cannot.
+    """
+    if not wanted or run.settings.sums or not run.settings.upper_bound:
+        return None, ""
+    try:
+        return _lp_bound(run.model.digest, run.state.relaxation.recovered.tobytes(), run.state), ""
+    except ModelError as error:
+        return None, f"No LP yardstick here: {error}."
+
+
+def _beside(run: Run, other: WhatIf) -> None:
+    """How the heuristic's way compares with the visitor's; while it is computed, with progress and
+    a way to stop.
+    """
+    if other.job.running:
+        _watch(run, other)
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(other.verdict(run.state))
+        st.button("Remove", key="drop_what_if", on_click=session.drop_what_if)
+
+
+@st.fragment(run_every=0.5)
+def _watch(run: Run, other: WhatIf) -> None:
+    if not other.job.running:
+        st.rerun()
+    total = max(len(run.cloned), 1)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(other.path[-1].relaxation.count / total, text=other.verdict(run.state))
+        st.button("Stop", key="stop_what_if", on_click=other.job.cancel)

@@ -1,0 +1,122 @@
+"""The graph with its controls: which view, and for a model too large to draw, which part of it."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+import streamlit as st
+
+from rcr import Run
+from rcr.explain.last_update import last_constraint
+from rcr.state import State
+from rcr.ui.components.graph import graph, take_clicks
+from rcr.ui.explore import session
+from rcr.ui.explore.suggestions import suggestions
+from rcr.views.network import COMPACT, CUT, HOPS, Picture, changes, drawable, is_drawn, picture
+
+GRAPH = "graph"
+VIEWS = {COMPACT: "factor graph", CUT: "cut view"}
+# as tall as the screen allows with the transport bar above and the panels' names below
+HEIGHT = "max(400px, 100vh - 21rem)"
+MOST_MARGINALS = 1000  # variables; more would take longer than the rest of a click
+FEW = 10  # updates; the last of so few is worth a mark on the graph
+
+
+def shown_picture(run: Run) -> Picture:
+    """The picture of the run's model that the visitor wants to see, drawn now if it never was."""
+    kind = st.session_state.get("view") or COMPACT
+    around, hops = None, HOPS
+    if not drawable(run.cloned, kind):
+        around, hops = _centre(run), int(st.session_state.get("hops", HOPS))
+    if is_drawn(run.cloned, kind, around, hops):
+        return picture(run.cloned, kind, around, hops)
+    with st.spinner("Finding a place for every node …", show_time=True):
+        return picture(run.cloned, kind, around, hops)
+
+
+def _centre(run: Run) -> int:
+    """The variable that was asked for, by name; the first one until then."""
+    asked = str(st.session_state.get("centre", "")).strip()
+    return next((i for i, v in enumerate(run.model.variables) if v.name == asked), 0)
+
+
+def take_graph_clicks(run: Run, drawn: Picture) -> None:
+    """Apply what was clicked since the graph was drawn; while a run to the end is under way,
+    clicks are let go.
+    """
+    clicks = take_clicks(drawn, key=GRAPH)
+    if session.running_job() is None:
+        session.apply_clicks(run, clicks)
+    else:
+        for _ in clicks:
+            pass
+
+
+def graph_panel(run: Run, drawn: Picture) -> None:
+    """The graph at the current state, what the heuristic suggests on it, and the controls below."""
+    state, relaxed = run.state, len(run.state.relaxation.relaxed)
+    engine = run.engine(state.relaxation)
+    few = len(run.model.variables) <= MOST_MARGINALS
+    shown = changes(
+        drawn,
+        state,
+        suggested=suggestions(run) if state.certificate is None else [],
+        touched=touched(run, state),
+        impact=run.candidates().impact if relaxed else None,
+        marginals=engine.marginals(state.theta.array()) if few else (),
+        sums=run.settings.sums,
+    )
+    graph(drawn, shown, key=GRAPH, height=HEIGHT)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.segmented_control(
+            "Candidates",
+            VIEWS,
+            default=COMPACT,
+            format_func=VIEWS.__getitem__,
+            key="view",
+            label_visibility="collapsed",
+        )
+        st.toggle("compensate after each click", True, key="settle_after")
+    if drawn.note:
+        _neighbourhood(run, drawn)
+
+
+def touched(run: Run, state: State) -> list[str]:
+    """What was recovered or relaxed last, also after the compensation that followed, or the last
+    of a few updates.
+    """
+    if state.parent is not None and state.action["do"] == "compensate":
+        if state.updates - state.parent.updates <= FEW:
+            k = last_constraint(run, state)
+            return [] if k is None else [run.cloned.constraints[k].id]
+        state = state.parent
+    action = state.action
+    return (
+        [action["constraint"]]
+        if "constraint" in action
+        else [*action.get("constraints", []), *action.get("relax", [])]
+    )
+
+
+def _neighbourhood(run: Run, drawn: Picture) -> None:
+    """Which part of a model that is too large to draw: around which variable, and how far."""
+    st.caption(drawn.note)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        asked = st.text_input(
+            "Around the variable", key="centre", placeholder=run.model.variables[0].name
+        ).strip()
+        st.slider(
+            "Hops",
+            1,
+            12,
+            HOPS,
+            key="hops",
+            help="How many factors away the picture ends; it stops before there are too many edges",
+        )
+    names = [v.name for v in run.model.variables]
+    if asked and asked not in names:
+        near = get_close_matches(asked, names[:20_000], 3, 0.4)
+        st.warning(
+            "There is no variable "
+            f"{asked!r}{'; did you mean ' + ', '.join(near) + '?' if near else '.'}"
+        )

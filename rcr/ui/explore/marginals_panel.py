@@ -1,0 +1,91 @@
+"""The panel with the node marginals of the relaxed model and their error against the exact ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from rcr import Run
+from rcr.reference.exact import AFFORDABLE, exact_marginals
+from rcr.relaxation import ClonedModel
+from rcr.ui.components.chart import chart
+from rcr.views.marginals import Marginal, compared, errors, marginals_chart, relaxed_marginals
+
+MOST_ROWS = 2000  # of the table
+
+
+def marginals_panel(run: Run) -> None:
+    """Worst and mean error, a chart and a table; where exact inference is too much, the table
+    alone and what it would cost.
+    """
+    sums, state = run.settings.sums, run.state
+    if state.value == -np.inf or not run.model.variables:
+        st.info(
+            "The relaxed model has no mass, so it has no marginals."
+            if run.model.variables
+            else "This model has no variables."
+        )
+        return
+    exact = (
+        _exact(run.model.digest, sums, run.cloned) if run.exact_cost.bytes <= AFFORDABLE else None
+    )
+    found = compared(run.model, relaxed_marginals(run), exact, sums)
+    what = (
+        "node marginals"
+        if sums
+        else "max-marginals (the best value with that state, as a share of the best of all)"
+    )
+    st.markdown(f"The {what} of the relaxed model with the current θ.")
+    if exact is None:
+        st.info(f"Exact marginals to compare with would take too much: {run.exact_cost}.")
+        _table(found)
+        return
+    worst, mean = errors(found)
+    left, right = st.columns(2)
+    with left:
+        with st.container(horizontal=True):
+            st.metric(
+                "Worst error",
+                f"{worst:.4f}",
+                help="Of all variables; the error of a variable is that of its worst state",
+            )
+            st.metric("Mean error", f"{mean:.4f}", help="Over the variables")
+        _table(found)
+    with right:
+        made = marginals_chart(found, sums)
+        chart(
+            made,
+            key="marginals",
+            height="380px",
+            alt="Marginals of the relaxed model against the exact ones",
+            on_pick=lambda _: None,
+        )
+
+
+def _table(found: list[Marginal]) -> None:
+    rows = [
+        {
+            "variable": m.variable,
+            "state": m.state,
+            "relaxed": m.relaxed,
+            "exact": m.exact,
+            "error": m.error,
+        }
+        for m in found[:MOST_ROWS]
+    ]
+    known = ["exact", "error"] if rows and rows[0]["error"] is not None else []
+    style = {
+        name: st.column_config.NumberColumn(format="%.4f") for name in ("relaxed", "exact", "error")
+    }
+    st.dataframe(
+        rows,
+        column_order=["variable", "state", "relaxed", *known],
+        column_config=style,
+        hide_index=True,
+        height=300,
+    )
+
+
+@st.cache_data(max_entries=50, show_spinner="Exact inference on the whole model …")
+def _exact(digest: str, sums: bool, _cloned: ClonedModel) -> list[np.ndarray]:
+    return exact_marginals(_cloned, sums)

@@ -1,0 +1,74 @@
+"""The gallery of the Models page: every sample with a small picture, and the lesson of the one
+that is chosen.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import streamlit as st
+
+from rcr.ui.models import common as models
+from rcr.ui.models.workbench import Workbench, sample_draft
+from rcr.views.model_tables import size
+from rcr.views.thumbnail import LEGEND
+
+COLUMNS = 3
+
+
+def first_sentence(lesson: str) -> str:
+    """One line for the card: the first sentence of the lesson, or what stands before its colon."""
+    found = re.match(r"(.+?)(?:[.:](?=\s|$))", lesson.strip(), re.DOTALL)
+    return f"{found[1]}." if found else lesson.strip()
+
+
+def gallery(bench: Workbench) -> None:
+    """Cards on the left, the chosen model on the right."""
+    cards, chosen = st.columns([8, 5], gap="medium")
+    with cards, st.container(key="gallery"):
+        names = list(models.known_samples())
+        for start in range(0, len(names), COLUMNS):
+            for column, name in zip(
+                st.columns(COLUMNS, gap="small"), names[start : start + COLUMNS], strict=False
+            ):
+                with column:
+                    _card(bench, name)
+    with chosen:
+        _chosen(bench)
+
+
+def _card(bench: Workbench, name: str) -> None:
+    sample, model = models.known_samples()[name], models.loaded_sample(name)
+    is_chosen = bench.draft.origin == {"sample": name}
+    draft = sample_draft(name, sample, model)
+    with st.container(border=True, gap="xsmall"):
+        models.thumbnail(model, sample.title, 1.9)
+        kind: Literal["primary", "secondary"] = "primary" if is_chosen else "secondary"
+        st.button(
+            sample.title,
+            key=f"sample-{name}",
+            type=kind,
+            width="stretch",
+            on_click=models.put,
+            args=(draft,),
+        )
+        st.caption(first_sentence(sample.lesson))
+        st.caption(f":small[*{', '.join(sample.tags)}*]")
+
+
+def _chosen(bench: Workbench) -> None:
+    draft = bench.draft
+    st.subheader(draft.title, anchor=False)
+    st.caption("; ".join(filter(None, (size(draft.model), models.exact_words(draft.model)))))
+    with st.container(horizontal=True):
+        models.ways_out(draft, "gallery")
+    if draft.lesson:
+        st.markdown(draft.lesson)
+        sample = models.known_samples().get((draft.origin or {}).get("sample", ""))
+        if sample is not None:
+            st.code(sample.call, language="python", wrap_lines=True)
+    else:
+        st.caption("This model is not from the gallery. Choose one on the left, or go on with it.")
+    models.thumbnail(draft.model, draft.title)
+    st.caption(LEGEND)

@@ -1,0 +1,479 @@
+"""The pages without a browser: every page opens, and Explore shows what the library says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from threading import Event, Thread
+from time import sleep
+from types import SimpleNamespace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from rcr import ModelError, Run, bundle, generate, registry
+from rcr.explain import explain
+from rcr.models.samples import samples
+from rcr.reference.lp_bound import lp_bound
+from rcr.relaxation import ClonedModel
+from rcr.run.link import to_link
+from rcr.ui.explore import session
+
+PAGES = sorted(
+    path.relative_to(bundle.root()).as_posix() for path in (bundle.root() / "pages").glob("*.py")
+)
+
+
+@pytest.fixture
+def app() -> AppTest:
+    return AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120).run()
+
+
+def press(at: AppTest, label: str) -> None:
+    next(button for button in at.button if button.label == label).click().run()
+
+
+def choose(at: AppTest, label: str, value: object) -> None:
+    widgets = [*at.selectbox, *at.radio, *at.slider, *at.number_input, *at.toggle]
+    next(widget for widget in widgets if widget.label == label).set_value(value).run()
+
+
+def component(at: AppTest, name: str) -> dict:
+    """What a component was sent."""
+    return json.loads(
+        next(c.proto.json for c in at.get("bidi_component") if c.proto.component_name == name)
+    )
+
+
+def click(at: AppTest, number: int, kind: str, *ids: str) -> None:
+    at.session_state["graph"] = {"clicks": [[number, kind, list(ids)]]}
+    at.run()
+
+
+def figures(at: AppTest) -> dict[str, str]:
+    return {
+        metric.label: metric.value
+        for metric in at.metric
+        if metric.label in ("Upper bound", "Lower bound", "Gap", "Recovered")
+    }
+
+
+def expected(run: Run) -> dict[str, str]:
+    s = run.state
+    recovered = f"{s.relaxation.count}/{len(run.cloned)}"
+    return {
+        "Upper bound": f"{s.upper:.3f}",
+        "Lower bound": f"{s.lower:.3f}",
+        "Gap": f"{s.gap:.3f}",
+        "Recovered": recovered,
+    }
+
+
+def first_run(name: str = "frustrated-grid", **settings) -> Run:
+    """What the page does before the first click."""
+    run = Run(
+        samples()[name].load(),
+        origin={"sample": name},
+        **{"start": "forest", "batch": 1, **settings},
+    )
+    run.converge()
+    return run
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_opens(app, page):
+    assert not app.switch_page(page).run().exception
+
+
+@pytest.mark.parametrize("name", samples())
+def test_every_sample_opens_settled(app, name):
+    choose(app, "Model", name)
+    assert not app.exception
+    assert figures(app) == expected(first_run(name))
+
+
+def test_each_button_does_what_the_library_does(app):
+    run = first_run()
+    for label, action in (
+        ("Recover suggested", lambda: (run.recover_suggested(), run.converge())),
+        ("Update", run.step),
+        ("×10", lambda: run.compensate(10)),
+        ("Sweep", run.sweep),
+        ("Settle", run.converge),
+    ):
+        press(app, label)
+        action()
+        assert not app.exception
+        assert figures(app) == expected(run), label
+
+
+def test_back_undoes_a_click_with_the_compensation_that_followed(app):
+    before = figures(app)
+    press(app, "Recover suggested")
+    assert figures(app) != before
+    press(app, "← Back")
+    assert figures(app) == before
+
+
+def test_restart_can_itself_be_undone(app):
+    press(app, "Recover suggested")
+    here = figures(app)
+    number = app.session_state.run.state.number
+    press(app, "Restart")
+    assert figures(app)["Recovered"] == expected(first_run())["Recovered"]
+    app.session_state.run.goto(number)
+    app.run()
+    assert figures(app) == here
+
+
+@pytest.mark.parametrize("recovery", registry.plugins("recovery"))
+def test_every_heuristic_is_on_the_menu_and_runs_to_the_end(app, recovery):
+    choose(app, "Recovery heuristic", recovery)
+    choose(app, "Recovered at a time", 5)
+    if recovery != "auto":
+        next(group for group in app.button_group if group.label == "Finish with").set_value(
+            "chosen"
+        ).run()
+    press(app, "To the end")
+    while "job" in app.session_state:
+        app.run()
+    run = first_run(recovery=recovery, batch=5)
+    run.solve()
+    assert not app.exception
+    assert figures(app) == expected(run)
+    assert bool(app.success) == (run.status == "certified")
+
+
+def test_to_the_end_goes_by_auto_unless_the_chosen_heuristic_is_asked_for(app):
+    press(app, "To the end")
+    while "job" in app.session_state:
+        app.run()
+    run = first_run()
+    run.solve(recovery="auto")
+    assert figures(app) == expected(run)
+    assert app.session_state.run.state.recovered == run.state.recovered
+
+
+def told(at: AppTest) -> str:
+    """The words and equations on the page, which are those of the panel that is open."""
+    return "\n".join(words.value for words in at.main.markdown)
+
+
+def test_a_click_tells_what_was_predicted_and_what_came_of_it(app):
+    run = first_run()
+    [best] = run.suggest(1)
+    click(app, 1, "recover", best)
+    before, state = run.state, run.recover([best])
+    story = explain(run)
+    after = run.converge()
+    assert story.sentence in told(app)
+    assert (
+        f"predicted to lower the upper bound by {story.predicted:.4f}, and it fell by "
+        f"{before.value - state.value:.4f}" in told(app)
+    )
+    followed = (
+        f"With the {after.updates - state.updates:,} updates that followed, the gain "
+        f"is **{before.value - after.value:.4f}**."
+    )
+    assert followed in told(app)
+    assert story.formula in told(app)
+    press(app, "Update")
+    run.step()
+    assert explain(run).numbers in told(app)
+    assert "predicted" not in told(app)
+
+
+def test_where_no_loop_is_closed_the_page_says_why_nothing_was_gained(app):
+    choose(app, "Recovered at the start", "decomposed")
+    click(app, 1, "recover", "c0")
+    assert "because it closed no loop" in told(app)
+
+
+def test_a_place_in_the_history_is_named_and_deleted(app):
+    press(app, "Recover suggested")
+    app.session_state["panel"] = "History"
+    app.run()
+    here = app.session_state.run.state
+    next(t for t in app.text_input if t.label == "Name of this place").set_value("my fork").run()
+    press(app, "Name it")
+    assert app.session_state.run.names == {"my fork": here.number}
+    assert "my fork" in {
+        note["text"] for note in component(app, "rcr_chart")["layout"]["annotations"]
+    }
+    press(app, "Delete it and what follows")
+    run = app.session_state.run
+    assert (run.state, run.names) == (here.parent, {})
+    assert here.number not in run.states
+
+
+@pytest.mark.parametrize(
+    ("task", "scheme"), [("z", "pr-dd"), ("z", "model-split"), ("mpe", "subgradient")]
+)
+def test_every_task_and_scheme_has_a_page(app, task, scheme):
+    choose(app, "Task", task)
+    choose(app, "Scheme", scheme)
+    press(app, "Recover suggested")
+    assert not app.exception
+    assert ("Estimate" in {m.label for m in app.metric}) == (scheme == "model-split")
+
+
+def test_the_chart_shows_the_bounds_of_the_run(app):
+    upper = next(
+        trace for trace in component(app, "rcr_chart")["data"] if trace.get("name") == "upper bound"
+    )
+    run = app.session_state.run
+    assert upper["y"][0] == pytest.approx(run.states[0].upper)
+    assert upper["y"][-1] == pytest.approx(run.state.upper)
+
+
+def test_a_link_opens_exactly_that_state():
+    run = first_run(start="decomposed")
+    run.recover(["c0", "c1", "c7"])
+    run.sweep(3)
+    at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
+    at.query_params["run"] = to_link(run)
+    at.run()
+    assert not at.exception
+    opened = at.session_state.run
+    assert opened.state.bounds == run.state.bounds
+    assert opened.state.recovered == run.state.recovered
+    assert (opened.state.theta.array() == run.state.theta.array()).all()
+
+
+def chosen(at: AppTest) -> dict[str, object]:
+    return {
+        widget.label: widget.value
+        for widget in [*at.selectbox, *at.radio, *at.slider, *at.number_input]
+    }
+
+
+@pytest.mark.parametrize("way", ["link", "file"])
+def test_the_sidebar_shows_the_model_and_the_settings_of_what_is_opened(way):
+    parameters = {"rows": 4, "cols": 3, "states": 3, "seed": 7}
+    settings = {
+        "task": "z",
+        "scheme": "model-split",
+        "scheme_parameters": {"damping": 0.25},
+        "recovery": "impact",
+        "batch": 30,
+    }
+    more = {"start": "decomposed", "order": "random", "seed": 5}
+    run = Run(
+        generate("grid", **parameters),
+        origin={"generator": "grid", "parameters": parameters},
+        **settings,
+        **more,
+    )
+    run.sweep(2)
+    at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
+    if way == "link":
+        at.query_params["run"] = to_link(run)
+    else:
+        at.run()
+        at.session_state.opened = run
+    at.run()
+    assert not at.exception
+    shown = chosen(at)
+    assert shown["Model"] == "generate grid"
+    assert {name: shown[name] for name in parameters} == parameters
+    assert (shown["Task"], shown["Scheme"], shown["damping"]) == ("z", "model-split", 0.25)
+    assert (
+        shown["Recovery heuristic"],
+        shown["Recovered at a time"],
+        shown["Recovered at the start"],
+    ) == ("impact", 30, "decomposed")
+    assert (shown["Order of updates"], shown["Seed of random choices"]) == ("random", 5)
+    assert at.session_state.run.state.bounds == run.state.bounds
+    at.run()
+    assert (
+        at.session_state.run.state.bounds == run.state.bounds
+    )  # it stays when the page is drawn again
+
+
+def test_a_model_that_no_call_makes_is_on_the_menu_under_its_name():
+    model = replace(samples()["triangle"].load(), evidence={0: 1}, name="observed triangle")
+    ids = tuple(c.id for c in ClonedModel(model).constraints)
+    run = Run(model, start=ids[:1], order=ids)
+    at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120).run()
+    at.session_state.opened = run
+    at.run()
+    assert not at.exception
+    assert at.info[0].value.startswith("**observed triangle.**")
+    assert at.session_state.run is run
+    choose(at, "Recovery heuristic", "impact")  # another run on the same model, with the same start
+    assert (at.session_state.run.settings.start, at.session_state.run.settings.order) == (
+        ids[:1],
+        ids,
+    )
+    assert at.session_state.run.model is model
+
+
+def test_a_damaged_link_is_told_and_the_page_opens_all_the_same():
+    at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
+    at.query_params["run"] = "nonsense"
+    at.run()
+    assert [error.value for error in at.error] == ["this link is damaged; ask for it again"]
+    assert figures(at) == expected(first_run())
+
+
+def test_clicks_during_a_run_to_the_end_are_let_go_and_buttons_say_why(app, monkeypatch):
+    begun, release = Event(), Event()
+
+    def wait(self, cancel=None, time_limit=None, progress=None, recovery=None):
+        begun.set()
+        release.wait(30)
+
+    monkeypatch.setattr(Run, "solve", wait)
+    before = figures(app)
+    press(app, "To the end")
+    assert begun.wait(10)
+    click(app, 1, "recover", "c0")
+    assert component(app, "rcr_graph")["ack"] == 1
+    assert figures(app) == before
+    press(app, "Restart")
+    assert [error.value for error in app.error] == [
+        "the run to the end is still under way; stop it first"
+    ]
+    release.set()
+    app.session_state.job.result()
+    app.run()
+    assert "job" not in app.session_state
+    assert figures(app) == before
+
+
+def test_two_scripts_of_one_visitor_move_the_run_one_after_the_other(app, monkeypatch):
+    """The second begins while the first still computes; nothing is lost, and nothing is done
+    twice.
+    """
+    run, inside, compensate = app.session_state.run, [], Run.compensate
+
+    def slow(self, updates, *args, **kwargs):
+        inside.append("in")
+        assert inside.count("in") - inside.count("out") == 1
+        sleep(0.05)
+        state = compensate(self, updates, *args, **kwargs)
+        inside.append("out")
+        return state
+
+    monkeypatch.setattr(Run, "compensate", slow)
+    here = run.state
+    monkeypatch.setattr(
+        "rcr.ui.explore.session.st", SimpleNamespace(session_state=SessionState(run=run))
+    )
+    threads = [Thread(target=session.act, args=("steps",), kwargs={"count": 1}) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert run.state.updates == here.updates + 4
+    assert [state.number for state in run.state.path()[-4:]] == [
+        here.number + n for n in range(1, 5)
+    ]
+
+
+class SessionState(dict):
+    """Enough of streamlit's session state."""
+
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__
+
+
+def test_the_lp_yardstick_is_what_compensation_comes_down_to(app):
+    def best(at):
+        return [
+            trace["y"][0]
+            for trace in component(at, "rcr_chart")["data"]
+            if trace.get("name") == "best without recovering more"
+        ]
+
+    assert best(app) == []
+    choose(app, "LP", True)
+    run = Run(samples()["frustrated-grid"].load(), start="forest", settle=1e-9)
+    assert best(app) == pytest.approx([lp_bound(run.state)], abs=1e-6)
+    assert run.converge().upper >= best(app)[0] - 1e-6
+    assert run.state.upper == pytest.approx(best(app)[0], rel=0.01)
+
+
+def test_the_exact_value_is_drawn_when_asked_for_or_proved(app):
+    def exact(at):
+        return [
+            trace["y"][0]
+            for trace in component(at, "rcr_chart")["data"]
+            if trace.get("name") == "exact value"
+        ]
+
+    assert exact(app) == []
+    choose(app, "exact value", True)
+    run = first_run()
+    run.solve()
+    assert exact(app) == pytest.approx([run.state.lower] if run.status == "certified" else [])
+    choose(app, "exact value", False)
+    assert exact(app) == []
+    press(app, "To the end")
+    while "job" in app.session_state:
+        app.run()
+    assert exact(app) == pytest.approx([run.state.lower])
+
+
+def test_where_the_exact_value_is_too_much_its_cost_is_told(app):
+    choose(app, "Model", "generate grid")
+    choose(app, "rows", 40)
+    choose(app, "cols", 40)
+    choose(app, "exact value", True)
+    assert not app.exception
+    assert any(
+        "Too much for the exact value: treewidth" in caption.value for caption in app.caption
+    )
+
+
+def test_your_path_against_a_heuristics(app):
+    app.session_state["panel"] = "History"
+    app.run()
+    here = app.session_state.run.state
+    choose(app, "Your path against", "random")
+    press(app, f"What would it do from step {here.number}?")
+    app.session_state.what_if.job.result()
+    app.run()
+    assert not app.exception
+    assert app.session_state.run.state is here
+    dashed = [
+        trace
+        for trace in component(app, "rcr_chart")["data"]
+        if trace.get("name") == f"random from step {here.number}"
+    ]
+    assert [trace["line"]["dash"] for trace in dashed] == ["dash", "dash"]
+    assert any("**random** ends at" in words.value for words in app.markdown)
+    press(app, "Remove")
+    assert not any(
+        "from step" in trace.get("name", "") for trace in component(app, "rcr_chart")["data"]
+    )
+
+
+def test_a_model_too_large_to_draw_shows_the_part_that_is_asked_for(app):
+    choose(app, "Model", "generate grid")
+    choose(app, "rows", 50)
+    choose(app, "cols", 50)
+    assert any("too many to draw" in caption.value for caption in app.caption)
+    choose(app, "Hops", 2)
+    next(t for t in app.text_input if t.label == "Around the variable").set_value("30,30").run()
+    nodes = json.loads(component(app, "rcr_picture")["wire"])["nodes"]
+    assert {node["name"] for node in nodes if node["role"] == "variable"} == {
+        f"{30 + a},{30 + b}" for a in range(-2, 3) for b in range(-2, 3) if abs(a) + abs(b) <= 2
+    }
+    next(t for t in app.text_input if t.label == "Around the variable").set_value("30,99").run()
+    assert any(
+        "There is no variable '30,99'; did you mean" in warning.value for warning in app.warning
+    )
+
+
+def test_a_refusal_is_told_in_its_own_words(app, monkeypatch):
+    def refuse(self, ids, relax=()):
+        raise ModelError("this would need more memory than there is")
+
+    monkeypatch.setattr(
+        Run, "recover", refuse
+    )  # which recovering what is suggested comes to as well
+    before = figures(app)
+    press(app, "Recover suggested")
+    assert [error.value for error in app.error] == ["this would need more memory than there is"]
+    assert figures(app) == before
