@@ -25,7 +25,9 @@ from pathlib import Path
 from typing import Any
 
 Solve = tuple[str, ...]  # the arguments of ``rcr solve``, the model first
-Answer = dict[str, Any]  # code, seconds, and the result that was printed or the sentence in its place
+Answer = dict[
+    str, Any
+]  # code, seconds, and the result that was printed or the sentence in its place
 
 GRIDS = range(50)  # seeds
 SMALL_GRIDS = range(5)
@@ -94,7 +96,9 @@ class Checkout:
     def __init__(self, folder: Path) -> None:
         self.folder, self.seconds = folder.resolve(), 0.0
         environment = os.environ | {"PYTHONPATH": str(self.folder)}
-        subprocess.run([sys.executable, "-m", "rcr.warmup"], cwd=self.folder, env=environment, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "rcr.warmup"], cwd=self.folder, env=environment, check=True
+        )
         command = [sys.executable, str(Path(__file__).resolve()), "--work"]
         self._process = subprocess.Popen(
             command,
@@ -144,13 +148,19 @@ def first_difference(old: Any, new: Any, where: str = "") -> str:
         pairs = enumerate(itertools.zip_longest(old, new, fillvalue="missing"))
         found = (first_difference(a, b, f"{where}[{i}]") for i, (a, b) in pairs)
     else:
-        return "" if json.dumps(old) == json.dumps(new) else f"{where}: {old!r} in the old, {new!r} in the new"
+        return (
+            ""
+            if json.dumps(old) == json.dumps(new)
+            else f"{where}: {old!r} in the old, {new!r} in the new"
+        )
     return next(filter(None, found), "")
 
 
 def grids(checkouts: Sequence[Checkout], folder: Path) -> Iterator[Solve]:
     """Small grids and those of the paper's size, made by each checkout: the same files."""
-    for rows, seed in itertools.chain(((4, seed) for seed in SMALL_GRIDS), ((10, seed) for seed in GRIDS)):
+    for rows, seed in itertools.chain(
+        ((4, seed) for seed in SMALL_GRIDS), ((10, seed) for seed in GRIDS)
+    ):
         texts, path = [], folder / f"grid{rows}-{seed}.uai"
         for checkout in checkouts:
             checkout.ask(
@@ -169,7 +179,9 @@ def grids(checkouts: Sequence[Checkout], folder: Path) -> Iterator[Solve]:
             )
             texts.append(path.read_bytes())
         if len(set(texts)) > 1:
-            raise SystemExit(f"DIFFERENT  the generated grid of {rows} rows, seed {seed}: not the same file")
+            raise SystemExit(
+                f"DIFFERENT  the generated grid of {rows} rows, seed {seed}: not the same file"
+            )
         yield (str(path),)
 
 
@@ -243,13 +255,19 @@ class Comparison:
         )
         print(f"{len(self.slow)} left out as too slow")
         old, new = self.old.seconds, self.new.seconds
-        print(f"CPU time: old {old:.1f} s, new {new:.1f} s, ratio new/old {new / max(old, 1e-9):.3f}")
+        print(
+            f"CPU time: old {old:.1f} s, new {new:.1f} s, ratio new/old {new / max(old, 1e-9):.3f}"
+        )
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("old", metavar="OLD", type=Path, help="a checkout whose numbers are right")
-    parser.add_argument("new", metavar="NEW", type=Path, help="a checkout that should find the same")
+    parser.add_argument(
+        "new", metavar="NEW", type=Path, help="a checkout that should find the same"
+    )
     parser.add_argument(
         "--models",
         metavar="FOLDER",

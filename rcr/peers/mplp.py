@@ -43,7 +43,7 @@ from rcr.peers.clusters.updates import (
 )
 from rcr.registry import Between, Choice, plugin
 from rcr.relaxation import ClonedModel
-from rcr.run.budget import Cancel, Patience, next_slice
+from rcr.run.budget import Budget, Cancel, next_slice
 from rcr.state import Bounds, Certificate
 from rcr.state.bounds import ROUNDING
 
@@ -180,20 +180,20 @@ class MPLP:
         """Sweep and tighten, round by round, until certified or stopped; yields the row of each
         round.
         """
-        patience = Patience(cancel, time_limit)
+        budget = Budget(cancel, time_limit)
         self.stopped_because = ""
         added: list[tuple[str, ...]] = []
         sweeps, settle = self.parameters["max_sweeps"], self.parameters["settle"]
         while True:
             began = time.perf_counter()
-            self._converge(sweeps, settle, patience, progress)
+            self._converge(sweeps, settle, budget, progress)
             self.certificate = self.bounds.certificate(self.tolerance)
-            found = [] if self.certificate or patience.over() else self._search()
+            found = [] if self.certificate or budget.over() else self._search()
             self._seconds += time.perf_counter() - began
             if (
                 not found
                 and not self.certificate
-                and not patience.over()
+                and not budget.over()
                 and settle > max(self.tolerance / 1000, FINEST)
             ):
                 sweeps, settle = (
@@ -205,8 +205,8 @@ class MPLP:
             yield self.history[-1]
             if self.certificate is not None:
                 return
-            if patience.over():
-                self.stopped_because = f"stopped by {patience.reason}"
+            if budget.over():
+                self.stopped_because = f"stopped by {budget.reason}"
                 return
             added = self._tighten(found)
             if not added:
@@ -230,13 +230,13 @@ class MPLP:
         self,
         sweeps: int,
         settle: float,
-        patience: Patience,
+        budget: Budget,
         progress: Callable[[MPLP, dict[str, Any]], None] | None,
     ) -> None:
         marks, bounds, ground = self._marks, self._bounds, self.cloned.ground
         states, curve, room = np.empty_like(self.assignment), np.empty(sweeps), 1
         marks[IN_PHASE] = marks[SETTLED] = 0
-        while marks[IN_PHASE] < sweeps and not marks[SETTLED] and not patience.over():
+        while marks[IN_PHASE] < sweeps and not marks[SETTLED] and not budget.over():
             clock = time.perf_counter()
             most = min(room, sweeps - int(marks[IN_PHASE]))
             done = advance(

@@ -1,5 +1,5 @@
-"""Long work in slices: compiled code runs for a moment, then progress is shown and a wish to stop
-is heard.
+"""What long work may take: a time limit, a wish to stop, and slices of compiled code after which
+both are looked at.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ class Cancel(Protocol):
     def is_set(self) -> bool: ...
 
 
-class Patience:
-    """How long somebody waits from now on: until they cancel, at most as long as the time limit."""
+class Budget:
+    """What work may take from now on: until it is cancelled, at most as long as the time limit."""
 
     def __init__(self, cancel: Cancel | None = None, time_limit: float | None = None) -> None:
         self.cancel, self.time_limit = cancel, time_limit
@@ -31,11 +31,11 @@ class Patience:
     def over(self) -> bool:
         return self.cancelled or time.perf_counter() > self.deadline
 
-    def share(self, parts: int) -> Patience:
+    def share(self, parts: int) -> Budget:
         """For the next of so many parts of what is left."""
         now = time.perf_counter()
         left = (self.deadline - now) / parts
-        return Patience(self.cancel, left if math.isfinite(left) else None)
+        return Budget(self.cancel, left if math.isfinite(left) else None)
 
     @property
     def reason(self) -> str:

@@ -10,7 +10,7 @@ from rcr import registry
 from rcr.engines.protocol import TooLarge
 from rcr.model import ModelError
 from rcr.recovery.candidates import Group
-from rcr.run.budget import Cancel, Patience
+from rcr.run.budget import Budget, Cancel
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Steps
 from rcr.state import State
@@ -81,7 +81,7 @@ class Run(Steps):
 
         Another heuristic than the run's own may take it from here to the end.
         """
-        patience = Patience(cancel, time_limit)
+        budget = Budget(cancel, time_limit)
         settings = self.settings.with_recovery(recovery or self.settings.recovery)
         self.stopped_because = ""
         reachable = self.exact_cost.bytes <= settings.max_bytes
@@ -89,26 +89,26 @@ class Run(Steps):
             # where the end can be reached at all, the time is spread over the rounds that lead
             # there
             left = -(-len(self.state.relaxation.relaxed) // min(settings.batch, 5))
-            soon = patience.share(left + 1) if reachable else patience
+            soon = budget.share(left + 1) if reachable else budget
             groups = (
-                self._next_groups(settings, progress, soon, patience)
+                self._next_groups(settings, progress, soon, budget)
                 if self.state.certificate is None
                 else []
             )
             yield self.state
             if self.state.certificate is not None:
                 return
-            if patience.over():
-                self.stopped_because = patience.reason
+            if budget.over():
+                self.stopped_because = budget.reason
                 return
             if not groups:
                 self.stopped_because = f"the heuristic {settings.recovery} suggests nothing more"
                 return
-            if not self._recover_what_fits(groups, settings, patience):
+            if not self._recover_what_fits(groups, settings, budget):
                 return
 
     def _next_groups(
-        self, settings: Settings, progress: Progress | None, soon: Patience, patience: Patience
+        self, settings: Settings, progress: Progress | None, soon: Budget, budget: Budget
     ) -> list[Group]:
         """Compensate, and ask the heuristic; where haste left it nothing better than single
         constraints, go on and ask again.
@@ -116,16 +116,14 @@ class Run(Steps):
         groups: list[Group] = []
         for haste in dict.fromkeys([settings.haste, 0.0]):
             self._converge(replace(settings, haste=haste), progress, soon.over)
-            if self.state.certificate is not None or patience.over():
+            if self.state.certificate is not None or budget.over():
                 break
             groups = self.groups(settings.recovery, **settings.recovery_parameters)
             if any(len(group.constraints) > 1 for group in groups):
                 break
         return groups
 
-    def _recover_what_fits(
-        self, groups: list[Group], settings: Settings, patience: Patience
-    ) -> bool:
+    def _recover_what_fits(self, groups: list[Group], settings: Settings, budget: Budget) -> bool:
         def choices() -> Iterator[list[Group]]:
             yield groups[: settings.batch]
             yield from ([one] for one in groups)
@@ -138,7 +136,7 @@ class Run(Steps):
                 return True
             except TooLarge as refusal:
                 reason = reason or str(refusal)
-            if patience.over():
+            if budget.over():
                 break
         self.stopped_because = f"the memory limit: {reason}"
         return False

@@ -1,4 +1,4 @@
-"""Waiting: a time limit, its shares, a wish to stop, and slices that grow and shrink with what
+"""A budget: a time limit, its shares, a wish to stop, and slices that grow and shrink with what
 they take.
 """
 
@@ -11,33 +11,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rcr.run.budget import SLICE_SECONDS, Patience, next_slice
+from rcr.run.budget import SLICE_SECONDS, Budget, next_slice
 
 
 def test_who_waits_for_ever_stops_when_asked():
     cancel = Event()
-    patience = Patience(cancel)
-    assert not patience.over()
-    assert not patience.share(3).over()
+    budget = Budget(cancel)
+    assert not budget.over()
+    assert not budget.share(3).over()
     cancel.set()
-    assert patience.over()
-    assert patience.share(3).over()
-    assert patience.reason == "request"
+    assert budget.over()
+    assert budget.share(3).over()
+    assert budget.reason == "request"
 
 
 def test_a_time_limit_ends_it_and_is_named():
-    patience = Patience(time_limit=0.0)
-    while not patience.over():  # the clock may not have moved yet
+    budget = Budget(time_limit=0.0)
+    while not budget.over():  # the clock may not have moved yet
         pass
-    assert patience.reason == "the time limit of 0 s"
+    assert budget.reason == "the time limit of 0 s"
 
 
 def test_a_share_is_a_part_of_what_is_left():
-    patience = Patience(time_limit=100.0)
+    budget = Budget(time_limit=100.0)
     before = time.perf_counter()
-    share = patience.share(4)
+    share = budget.share(4)
     after = time.perf_counter()
-    assert (patience.deadline - after) / 4 <= share.time_limit <= (patience.deadline - before) / 4
+    assert (budget.deadline - after) / 4 <= share.time_limit <= (budget.deadline - before) / 4
 
 
 @given(st.integers(1, 10**6), st.floats(0.0, 10.0))
