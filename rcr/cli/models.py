@@ -143,7 +143,7 @@ def run_info(args: argparse.Namespace) -> int:
     model = load_model(args.model, args.evidence)
     cloned = ClonedModel(model)
     everything, nothing = (
-        Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_)),
+        Relaxation.everything(cloned),
         Relaxation.decomposed(cloned),
     )
     whole, parts = plan(everything), plan(nothing)

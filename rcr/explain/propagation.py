@@ -11,7 +11,7 @@ def propagation(run: Run) -> str:
     and once nothing is relaxed.
     """
     relaxation = run.state.relaxation
-    if run.settings.rule != SPLIT or len(relaxation.relaxed) == 0:
+    if run.settings.rule != SPLIT or relaxation.complete:
         return ""
     if relaxation.count == 0:
         name = "This is **loopy belief propagation**."

@@ -18,28 +18,28 @@ AFFORDABLE = 1 << 28  # bytes of tables that take about a second
 
 def exact_cost(cloned: ClonedModel) -> Cost:
     """What exact inference takes, known before anything large is set up."""
-    return plan(_everything(cloned)).cost
+    return plan(Relaxation.everything(cloned)).cost
 
 
 def exact_value(cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE) -> float:
     """Log MPE value or log partition function; refused with its cost (TooLarge) if that passes the
     limit.
     """
-    return JunctionTree(_everything(cloned), sums, max_bytes).value(_no_theta(cloned))
+    return JunctionTree(Relaxation.everything(cloned), sums, max_bytes).value(_no_theta(cloned))
 
 
 def exact_marginals(
     cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE
 ) -> list[np.ndarray]:
     """Log marginals of every variable (MPE or partition function), refused likewise."""
-    return JunctionTree(_everything(cloned), sums, max_bytes).marginals(_no_theta(cloned))
+    return JunctionTree(Relaxation.everything(cloned), sums, max_bytes).marginals(_no_theta(cloned))
 
 
 def exact_circuit_size(cloned: ClonedModel, max_bytes: int = COUNTABLE) -> int:
     """Nodes and edges of the circuit of the whole model; refused with its cost (TooLarge) if
     counting passes the limit.
     """
-    return circuit_size(_everything(cloned), max_bytes).total
+    return circuit_size(Relaxation.everything(cloned), max_bytes).total
 
 
 def proved_value(run: Run) -> float | None:
@@ -52,10 +52,6 @@ def proved_value(run: Run) -> float | None:
                 else state.lower
             )
     return None
-
-
-def _everything(cloned: ClonedModel) -> Relaxation:
-    return Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))
 
 
 def _no_theta(cloned: ClonedModel) -> np.ndarray:

@@ -41,6 +41,11 @@ class Relaxation:
             cloned, forest.spanned(cloned.ground, nothing, forest.strongest_first(cloned.ground))
         )
 
+    @classmethod
+    def everything(cls, cloned: ClonedModel) -> Relaxation:
+        """Everything recovered: the original model again."""
+        return cls(cloned, np.ones(len(cloned), dtype=np.bool_))
+
     def with_recovered(self, indices: np.ndarray, value: bool = True) -> Relaxation:
         mask = self.recovered.copy()
         mask[indices] = value
@@ -74,6 +79,11 @@ class Relaxation:
     def relaxed(self) -> np.ndarray:
         """The indices of the constraints that are relaxed."""
         return np.flatnonzero(~self.recovered)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is recovered, so that inference in the relaxed model is exact."""
+        return len(self.relaxed) == 0
 
     @cached_property
     def count(self) -> int:

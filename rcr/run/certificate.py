@@ -12,7 +12,7 @@ def certify(state: State, sums: bool, tolerance: float) -> Certificate | None:
     function.
     """
     proved = state.bounds.certificate(tolerance)
-    if len(state.relaxation.relaxed) == 0 and state.upper > -np.inf:
+    if state.relaxation.complete and state.upper > -np.inf:
         return Certificate(
             "exact", "every constraint is recovered, so inference in the relaxed model is exact"
         )

@@ -97,7 +97,7 @@ class Steps(History):
     @cached_property
     def exact_cost(self) -> Cost:
         """What exact inference would cost: everything recovered."""
-        return plan(Relaxation(self.cloned, np.ones(len(self.cloned), dtype=np.bool_))).cost
+        return plan(Relaxation.everything(self.cloned)).cost
 
     def candidates(self, state: State | None = None) -> Candidates:
         """What the heuristics see at a state: impact, violated, mutual information, residual of
@@ -187,7 +187,7 @@ class Steps(History):
         found, lower = decode(engine, theta, relaxed_states, solves)
         if parent is not None and parent.lower >= lower:
             found, lower = parent.assignment, parent.lower
-        exact = relaxation.count == len(self.cloned)
+        exact = relaxation.complete
         upper = parent.upper if parent is not None else np.inf
         estimate = None
         if (
@@ -312,7 +312,7 @@ class Steps(History):
         """
         state, began, s = self.state, time.perf_counter(), self.settings
         engine, theta = self.engine(state.relaxation), state.theta.array()
-        if len(state.relaxation.relaxed) == 0:
+        if state.relaxation.complete:
             updates = 0
         work = engine.work(theta)
         marks = np.array([state.cursor, state.sweeps, 0, 0])

@@ -45,9 +45,7 @@ def test_the_longest_unused_go_first(relaxations):
 def test_what_passes_the_limit_is_refused_and_nothing_is_lost(relaxations):
     kept = KeptEngines(False, KeptEngines(False, 1 << 30)[relaxations[0]].cost.bytes)
     first = kept[relaxations[0]]
-    everything = Relaxation(
-        relaxations[0].cloned, np.ones(len(relaxations[0].cloned), dtype=np.bool_)
-    )
+    everything = Relaxation.everything(relaxations[0].cloned)
     with pytest.raises(TooLarge):
         kept[everything]
     assert kept[relaxations[0]] is first

@@ -275,7 +275,7 @@ def test_products_of_many_factors_are_shared():
             variables, tuple(Factor(e, rng.normal(size=(2, 2))) for e in combinations(range(12), 2))
         )
     )
-    circuit = Circuit(Relaxation(cloned, np.ones(len(cloned), dtype=bool)))
+    circuit = Circuit(Relaxation.everything(cloned))
     assert circuit.cost.table_entries == 2**12
     assert circuit.size.edges < 2.5 * circuit.size.nodes
 
@@ -335,7 +335,7 @@ def test_a_size_over_the_limit_is_refused_before_anything_is_built():
     )
     assert size_of(Relaxation.decomposed(cloned))[0] > 10_000
     with pytest.raises(TooLarge, match="treewidth 39"):
-        circuit_size(Relaxation(cloned, np.ones(len(cloned), dtype=bool)))
+        circuit_size(Relaxation.everything(cloned))
     with pytest.raises(TooLarge):
         circuit_size(Relaxation.decomposed(cloned), max_bytes=10_000)
 

@@ -29,7 +29,7 @@ def engine(name, relaxation, *options):
 
 def all_recovered(model):
     cloned = ClonedModel(model)
-    return Relaxation(cloned, np.ones(len(cloned), dtype=bool))
+    return Relaxation.everything(cloned)
 
 
 def pairwise(n, edges, states=2):

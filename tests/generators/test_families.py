@@ -100,7 +100,7 @@ def graph_of(model) -> nx.Graph:
 
 def treewidth(model) -> int:
     cloned = ClonedModel(model)
-    return plan(Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))).cost.treewidth
+    return plan(Relaxation.everything(cloned)).cost.treewidth
 
 
 # -- all of them ---------------------------------------------------------------------------------

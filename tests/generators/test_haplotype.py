@@ -33,7 +33,7 @@ def thirty():
 
 def treewidth(model) -> int:
     cloned = ClonedModel(model)
-    return plan(Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))).cost.treewidth
+    return plan(Relaxation.everything(cloned)).cost.treewidth
 
 
 # -- like the real ones --------------------------------------------------------------------------

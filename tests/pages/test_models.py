@@ -227,7 +227,7 @@ def test_inspect_tells_the_figures_of_the_library(app, name):
     assert shown["Treewidth"] == f"≤ {exact_cost(ClonedModel(model)).treewidth}"
     assert shown["Zeros"] == f"{np.isneginf(entries).mean():.1%}"
     assert shown["Log MPE value"] == f"{mpe(model):.4f}"
-    whole = Relaxation(ClonedModel(model), np.ones(len(ClonedModel(model)), dtype=np.bool_))
+    whole = Relaxation.everything(ClonedModel(model))
     assert f"{Circuit(whole).size.total:,} nodes and edges" in " ".join(
         caption.value for caption in app.caption
     )

@@ -46,7 +46,7 @@ def scale(model):
 def junction_tree_value(model):
     """The exact value where there are too many assignments to list."""
     cloned = ClonedModel(model)
-    everything = Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))
+    everything = Relaxation.everything(cloned)
     return JunctionTree(everything).value(np.zeros(2 * int(cloned.ground.theta_ptr[-1])))
 
 

@@ -83,7 +83,7 @@ def test_it_is_the_optimum_over_distributions_of_the_components(relaxation):
 @given(model=models())
 def test_everything_recovered_it_is_exact(model):
     cloned = ClonedModel(model)
-    everything = Relaxation(cloned, np.ones(len(cloned), dtype=np.bool_))
+    everything = Relaxation.everything(cloned)
     assert lp_bound(everything) == near(exact(model), size_of(everything))
 
 

@@ -109,6 +109,16 @@ def test_ids_that_evidence_took_away_are_unknown():
 # -- relaxations ---------------------------------------------------------------------------------
 
 
+@some
+@given(relaxations())
+def test_complete_is_everything_recovered_and_nothing_less(relaxation):
+    everything = Relaxation.everything(relaxation.cloned)
+    assert everything.complete
+    assert everything.recovered.all()
+    assert everything.count == len(relaxation.cloned)
+    assert relaxation.complete == (relaxation.ids == everything.ids)
+
+
 def test_recovering_makes_a_new_relaxation():
     start = Relaxation.decomposed(ClonedModel(model_of([(0, 1), (1, 2)])))
     more = start.with_recovered(np.array([1, 3]))
