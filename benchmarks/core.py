@@ -17,9 +17,10 @@ import pygms
 from pygms.messagepass import DualDecomposition
 
 from rcr import Model, Run, generate, load_model, save_model
-from rcr.compensation.update import advance
+from rcr.compensation.sweep import Sweeper
 from rcr.engines.junction_tree import JunctionTree
 from rcr.relaxation import ClonedModel, Relaxation
+from rcr.run import Settings
 
 GRIDS = range(50)
 
@@ -38,35 +39,14 @@ def sweep_seconds(model: Model, times: int) -> tuple[float, float]:
     """Seconds of one fully decomposed sweep, and the value after the first."""
     cloned = ClonedModel(model)
     engine = JunctionTree(Relaxation.decomposed(cloned))
-    theta = np.zeros(2 * int(cloned.ground.theta_ptr[-1]))
-    work = engine.work(theta)
-    order, marks, memory, curve = (
-        engine.relaxation.relaxed,
-        np.zeros(4, np.int64),
-        np.zeros(2),
-        np.empty(1),
-    )
+    sweeper = Sweeper(engine, Settings(scheme="mpe-dd").compensation, cloned.ground.no_theta())
+    order = engine.relaxation.relaxed
 
     def sweep() -> None:
-        advance(
-            engine.tree,
-            work,
-            theta,
-            order,
-            len(order),
-            -1.0,
-            -np.inf,
-            0,
-            False,
-            0.0,
-            0.0,
-            marks,
-            memory,
-            curve,
-        )
+        sweeper.advance(order, len(order))
 
     sweep()
-    value = float(curve[0]) + cloned.constant
+    value = sweeper.value
     return best_of(times, sweep), value
 
 

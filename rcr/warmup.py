@@ -11,8 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from rcr import generate
 from rcr.engines.circuit import Circuit
 from rcr.model import Model
@@ -40,7 +38,7 @@ def _step_by_step() -> None:
 
 def _circuit() -> None:
     relaxation = Relaxation.forest(ClonedModel(generate("grid", rows=3, cols=3)))
-    circuit, theta = Circuit(relaxation), np.zeros(2 * int(relaxation.cloned.ground.theta_ptr[-1]))
+    circuit, theta = Circuit(relaxation), relaxation.cloned.ground.no_theta()
     circuit.best_assignment(theta)
     circuit.marginals(theta)
     circuit.pair_table(theta, int(relaxation.relaxed[0]))

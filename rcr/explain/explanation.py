@@ -354,10 +354,7 @@ def _why(run: Run, state: State, parent: State) -> str:
 
 def _recovered_pair(run: Run, parent: State, k: int) -> PairChange:
     ground, theta = run.cloned.ground, parent.theta.array()
-    own = theta[
-        np.arange(ground.theta_ptr[k], ground.theta_ptr[k + 1])
-        + np.array([[0], [ground.theta_ptr[-1]]])
-    ]
+    own = theta[ground.theta_rows(k)]
     pair = run.engine(parent.relaxation).pair_table(theta, k)
     update = Update(
         k=k,

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rcr.compensation.update import CURSOR, SWEEPS, UPDATES, advance
+from rcr.compensation.sweep import Sweeper
 from rcr.engines.junction_tree.tree import CLIQUE, CLONE_CLIQUE, COMPONENT
 from rcr.run import Run
-from rcr.run.steps import NEVER
 from rcr.state import State
 
 MOST_REPEATED = 100_000  # updates that take some tenths of a second
@@ -93,11 +92,8 @@ def last_update(run: Run, state: State) -> Update | None:
     else:
         sweep, theta = _last_sweep(state), _before_last(run, parent, state)
     ground, engine = run.cloned.ground, run.engine(state.relaxation)
-    rows = np.arange(ground.theta_ptr[k], ground.theta_ptr[k + 1]) + np.array(
-        [[0], [ground.theta_ptr[-1]]]
-    )
+    rows = ground.theta_rows(k)
     now, tree = state.theta.array(), engine.tree
-    amount, decay = run.settings.amount
     return Update(
         k=k,
         joint=bool(
@@ -105,7 +101,7 @@ def last_update(run: Run, state: State) -> Update | None:
             == tree.clique[tree.con[k, CLONE_CLIQUE], COMPONENT]
         ),
         sums=run.settings.sums,
-        amount=amount / (1.0 + sweep) ** decay,
+        amount=run.settings.compensation.stride.at(sweep),
         sweep=sweep,
         pair=engine.pair_table(now, k),
         before=theta[rows],
@@ -125,31 +121,13 @@ def _before_last(run: Run, parent: State, state: State) -> np.ndarray:
 
 def _replay(run: Run, state: State, updates: int) -> np.ndarray:
     """θ after so many updates in order from a state, which leaves the run as it is."""
-    s, engine, theta = run.settings, run.engine(state.relaxation), state.theta.array()
-    work, marks, memory = (
-        engine.work(theta),
-        np.array([state.cursor, state.sweeps, 0, 0]),
-        np.zeros(2),
-    )
-    while marks[UPDATES] < updates:
-        order = run.order(replace(state, sweeps=int(marks[SWEEPS])))
-        left = updates - int(marks[UPDATES])
+    engine, theta = run.engine(state.relaxation), state.theta.array()
+    sweeper = Sweeper(engine, run.settings.compensation, theta, state.cursor, state.sweeps)
+    while sweeper.updates < updates:
+        order = run.order(replace(state, sweeps=sweeper.sweeps))
+        left = updates - sweeper.updates
         most = (
-            min(left, len(order) - int(marks[CURSOR])) if s.order == "random" else left
+            min(left, len(order) - sweeper.cursor) if run.settings.order == "random" else left
         )  # a random order is new in each sweep
-        advance(
-            engine.tree,
-            work,
-            theta,
-            order,
-            most,
-            NEVER,
-            -np.inf,
-            s.rule,
-            s.sums,
-            *s.amount,
-            marks,
-            memory,
-            np.empty(1),
-        )
-    return theta
+        sweeper.advance(order, most)
+    return sweeper.theta

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rcr.compensation.update import SPLIT, examine
+from rcr.compensation.scheme import Stride
+from rcr.compensation.sweep import Sweeper
+from rcr.compensation.update import SPLIT
 from rcr.run import Run
 
 
@@ -31,7 +33,7 @@ def _rest(run: Run) -> str:
     """
     if run.state.settled:
         return f"Converged: the last sweep moved no message by more than {run.settings.settle:g}."
-    damping = run.settings.amount[0]
+    damping = run.settings.compensation.stride.amount
     change = _change(run)
     if change <= run.settings.settle:
         return "Converged: no update would move a message any more."
@@ -45,8 +47,6 @@ def _rest(run: Run) -> str:
 def _change(run: Run) -> float:
     """How far an undamped update would move a message at most."""
     relaxation, theta = run.state.relaxation, run.state.theta.array()
-    engine = run.engine(relaxation)
-    _, _, moved = examine(
-        engine.tree, engine.work(theta), theta, relaxation.relaxed, SPLIT, run.settings.sums, 0.0
-    )
-    return float(moved.max())
+    undamped = run.settings.compensation._replace(stride=Stride(0.0))
+    sweeper = Sweeper(run.engine(relaxation), undamped, theta)
+    return float(sweeper.examine(relaxation.relaxed).residual.max())

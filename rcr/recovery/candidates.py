@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compensation.update import advance, examine
+from rcr.compensation.scheme import Scheme, Stride
+from rcr.compensation.sweep import Examined, Sweeper
 from rcr.engines.junction_tree import JunctionTree
 from rcr.relaxation import Relaxation
 from rcr.state import State
@@ -31,40 +32,40 @@ class Candidates:
         state: State,
         engine: JunctionTree,
         exact_entries: float,
-        rule: int,
-        amount: float,
+        scheme: Scheme,
         seed: int,
     ) -> None:
         self.state, self.engine = state, engine
         # of the tables of exact inference; infinite where that passes the memory limit
         self.exact_entries = exact_entries
         self.relaxed, self.ground = state.relaxation.relaxed, state.relaxation.cloned.ground
-        self._rule, self._amount, self._seed = rule, amount, seed
+        self._scheme, self._seed = scheme, seed
 
     @cached_property
-    def _examined(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        theta = self.state.theta.array()
-        work = self.engine.work(theta)
-        return examine(
-            self.engine.tree, work, theta, self.relaxed, self._rule, self.engine.sums, self._amount
-        )
+    def _examined(self) -> Examined:
+        theta, sweeps = self.state.theta.array(), self.state.sweeps
+        return Sweeper(self.engine, self._scheme, theta, sweeps=sweeps).examine(self.relaxed)
 
     @property
     def impact(self) -> np.ndarray:
         """The drop of the value if this constraint alone were recovered now."""
-        return self._examined[0]
+        return self._examined.impact
 
     @property
     def mutual_information(self) -> np.ndarray:
         """Mutual information of X and X_i in the compensated model; none where the model has no
         mass.
         """
-        return self._examined[1] if self.state.value > -np.inf else np.zeros(len(self.relaxed))
+        return (
+            self._examined.information
+            if self.state.value > -np.inf
+            else np.zeros(len(self.relaxed))
+        )
 
     @property
     def residual(self) -> np.ndarray:
         """How far an update would move θ now."""
-        return self._examined[2]
+        return self._examined.residual
 
     @cached_property
     def violated(self) -> np.ndarray:
@@ -98,26 +99,10 @@ class Candidates:
         entries.
         """
         engine = JunctionTree(relaxation, self.engine.sums, near=self.engine)
-        theta = self.state.theta.array()
-        work, relaxed = engine.work(theta), relaxation.relaxed
-        marks, memory, curve = np.zeros(4, np.int64), np.zeros(2), np.empty(1)
-        advance(
-            engine.tree,
-            work,
-            theta,
-            relaxed,
-            sweeps * len(relaxed),
-            -1.0,
-            -np.inf,
-            self._rule,
-            engine.sums,
-            self._amount,
-            0.0,
-            marks,
-            memory,
-            curve,
-        )
-        return float(work.value.sum()) + relaxation.cloned.constant, engine.cost.table_entries
+        held = self._scheme._replace(stride=Stride(self._scheme.stride.at(self.state.sweeps)))
+        sweeper = Sweeper(engine, held, self.state.theta.array())
+        sweeper.advance(relaxation.relaxed, sweeps * len(relaxation.relaxed))
+        return sweeper.value, engine.cost.table_entries
 
     def groups(self, scores: np.ndarray | list[Group]) -> list[Group]:
         """What a heuristic returned as groups, best first: groups as they are, scores as groups of

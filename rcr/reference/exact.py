@@ -25,14 +25,18 @@ def exact_value(cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE) ->
     """Log MPE value or log partition function; refused with its cost (TooLarge) if that passes the
     limit.
     """
-    return JunctionTree(Relaxation.everything(cloned), sums, max_bytes).value(_no_theta(cloned))
+    return JunctionTree(Relaxation.everything(cloned), sums, max_bytes).value(
+        cloned.ground.no_theta()
+    )
 
 
 def exact_marginals(
     cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE
 ) -> list[np.ndarray]:
     """Log marginals of every variable (MPE or partition function), refused likewise."""
-    return JunctionTree(Relaxation.everything(cloned), sums, max_bytes).marginals(_no_theta(cloned))
+    return JunctionTree(Relaxation.everything(cloned), sums, max_bytes).marginals(
+        cloned.ground.no_theta()
+    )
 
 
 def exact_circuit_size(cloned: ClonedModel, max_bytes: int = COUNTABLE) -> int:
@@ -52,7 +56,3 @@ def proved_value(run: Run) -> float | None:
                 else state.lower
             )
     return None
-
-
-def _no_theta(cloned: ClonedModel) -> np.ndarray:
-    return np.zeros(2 * int(cloned.ground.theta_ptr[-1]))

@@ -25,3 +25,14 @@ class Ground(NamedTuple):
     var_ptr: np.ndarray  # variable v has constraints var_con[var_ptr[v]:var_ptr[v + 1]]
     var_con: np.ndarray
     theta_ptr: np.ndarray  # θ of constraint k is theta[theta_ptr[k]:theta_ptr[k + 1]]
+
+    def theta_rows(self, k: int) -> np.ndarray:
+        """Where θ of constraint k is found: the places of θ(X) in the first row, of θ(X_i) in the
+        second.
+        """
+        own = np.arange(self.theta_ptr[k], self.theta_ptr[k + 1])
+        return np.stack([own, own + self.theta_ptr[-1]])
+
+    def no_theta(self) -> np.ndarray:
+        """Every log θ is 0: nothing is compensated yet."""
+        return np.zeros(2 * int(self.theta_ptr[-1]))

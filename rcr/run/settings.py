@@ -8,6 +8,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from rcr import registry
+from rcr.compensation.scheme import Scheme, Stride
 from rcr.engines.protocol import DEFAULT_MAX_BYTES
 from rcr.model import ModelError
 
@@ -106,10 +107,10 @@ class Settings:
         return bool(registry.get("compensation", self.scheme).facts["upper_bound"])
 
     @property
-    def amount(self) -> tuple[float, float]:
-        """Damping or length of step, and how it decays."""
+    def compensation(self) -> Scheme:
+        """The scheme with its parameters."""
         amount, decay = registry.get("compensation", self.scheme)(**self.scheme_parameters)
-        return float(amount), float(decay)
+        return Scheme(self.rule, Stride(float(amount), float(decay)))
 
     def with_recovery(self, recovery: str) -> Settings:
         """The same choices with another heuristic, which runs in its own way."""

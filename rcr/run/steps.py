@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES, advance, total_value
+from rcr.compensation.sweep import NEVER, Sweeper
 from rcr.engines.cache import KeptEngines
 from rcr.engines.circuit import circuit_size
 from rcr.engines.junction_tree import JunctionTree, plan
@@ -29,7 +29,6 @@ from rcr.run.settings import Settings
 from rcr.run.tree import History
 from rcr.state import Bounds, SharedVector, State
 
-NEVER = -1.0
 AFFORDABLE = 20_000_000  # table entries that decoding may pass through in any case
 COUNTABLE = (
     1 << 24
@@ -61,7 +60,7 @@ class Steps(History):
         self._sizes: WeakKeyDictionary[Relaxation, int] = WeakKeyDictionary()
         began = time.perf_counter()
         relaxation = self._start()
-        theta = np.zeros(2 * int(self.cloned.ground.theta_ptr[-1]))
+        theta = self.cloned.ground.no_theta()
         engine = self.engine(relaxation)
         self.state = self._arrive(
             None, {"do": "start"}, engine, theta, engine.value(theta), True, began
@@ -109,7 +108,7 @@ class Steps(History):
             exact = (
                 self.exact_cost.table_entries if self.exact_cost.bytes <= s.max_bytes else np.inf
             )
-            found = Candidates(state, engine, exact, s.rule, self._amount(state), s.seed)
+            found = Candidates(state, engine, exact, s.compensation, s.seed)
             self._candidates[state.number] = found
             while len(self._candidates) > MAX_KEPT_CANDIDATES:
                 self._candidates.popitem(last=False)
@@ -135,11 +134,6 @@ class Steps(History):
     def row(self, state: State) -> dict[str, Any]:
         """A state as one row of the history."""
         return super().row(state) | {"circuit_size": self.circuit_size(state)}
-
-    def _amount(self, state: State) -> float:
-        """Damping or length of step in the sweep that the state is in."""
-        amount, decay = self.settings.amount
-        return float(amount / (1.0 + state.sweeps) ** decay)
 
     def order(self, state: State) -> np.ndarray:
         """The relaxed constraints in the order of the sweep that the state is in."""
@@ -251,35 +245,20 @@ class Steps(History):
                 f"constraint {self.cloned.constraints[k].id} is recovered; only relaxed "
                 "constraints are compensated"
             )
-        engine, theta, s = self.engine(state.relaxation), state.theta.array(), self.settings
-        work, marks, memory = engine.work(theta), np.zeros(4, np.int64), np.zeros(2)
-        marks[SWEEPS] = state.sweeps
-        feasible = advance(
-            engine.tree,
-            work,
-            theta,
-            np.array([k]),
-            1,
-            NEVER,
-            -np.inf,
-            s.rule,
-            s.sums,
-            *s.amount,
-            marks,
-            memory,
-            np.empty(1),
-        )
+        engine, theta = self.engine(state.relaxation), state.theta.array()
+        sweeper = Sweeper(engine, self.settings.compensation, theta, sweeps=state.sweeps)
+        feasible = sweeper.advance(np.array([k]), 1)
         action = {"do": "step", "constraint": self.cloned.constraints[k].id}
-        changes = {"updates": state.updates + 1, "cursor": state.cursor}
         return self._arrive(
             state,
             action,
             engine,
-            theta,
-            total_value(work) + self.cloned.constant,
+            sweeper.theta,
+            sweeper.value,
             feasible,
             began,
-            **changes,
+            updates=state.updates + 1,
+            cursor=state.cursor,
         )
 
     def sweep(self, count: int = 1) -> State:
@@ -314,73 +293,39 @@ class Steps(History):
         engine, theta = self.engine(state.relaxation), state.theta.array()
         if state.relaxation.complete:
             updates = 0
-        work = engine.work(theta)
-        marks = np.array([state.cursor, state.sweeps, 0, 0])
-        memory = np.array([work.value.sum(), 0.0])
-        goal = state.lower - self.cloned.constant if settle >= 0 and s.upper_bound else -np.inf
-        curve: list[float] = []
+        sweeper = Sweeper(engine, s.compensation, theta, state.cursor, state.sweeps)
+        goal = state.lower if settle >= 0 and s.upper_bound else -np.inf
         feasible, room, order, order_of = True, 1, np.zeros(0, np.int64), -1
-        buffer = np.empty(max(1, min(s.max_sweeps, 1024)))
-        while marks[UPDATES] < updates and not marks[SETTLED] and feasible:
-            if order_of != marks[SWEEPS] and (order_of < 0 or s.order == "random"):
-                order, order_of = (
-                    self.order(replace(state, sweeps=int(marks[SWEEPS]))),
-                    int(marks[SWEEPS]),
-                )
-            most = min(
-                updates - int(marks[UPDATES]), room, len(order) * len(buffer) - int(marks[CURSOR])
-            )
+        while sweeper.updates < updates and not sweeper.settled and feasible:
+            if order_of != sweeper.sweeps and (order_of < 0 or s.order == "random"):
+                order, order_of = self.order(replace(state, sweeps=sweeper.sweeps)), sweeper.sweeps
+            most = min(updates - sweeper.updates, room)
             if s.order == "random":
-                most = min(most, len(order) - int(marks[CURSOR]))
-            swept, clock = int(marks[SWEEPS]), time.perf_counter()
-            feasible = advance(
-                engine.tree,
-                work,
-                theta,
-                order,
-                most,
-                settle,
-                goal,
-                s.rule,
-                s.sums,
-                *s.amount,
-                marks,
-                memory,
-                buffer,
-            )
-            curve += [
-                float(buffer[i % len(buffer)]) + self.cloned.constant
-                for i in range(swept, int(marks[SWEEPS]))
-            ]
+                most = min(most, len(order) - sweeper.cursor)
+            clock = time.perf_counter()
+            feasible = sweeper.advance(order, most, settle, goal)
             room = next_slice(room, time.perf_counter() - clock)
             if progress is not None:
-                value = total_value(work) + self.cloned.constant
-                upper = min(value, state.upper) if s.upper_bound else state.upper
+                upper = min(sweeper.value, state.upper) if s.upper_bound else state.upper
                 progress(
                     state,
-                    {"upper": upper, "sweeps": int(marks[SWEEPS]), "updates": int(marks[UPDATES])},
+                    {"upper": upper, "sweeps": sweeper.sweeps, "updates": sweeper.updates},
                 )
             if stop is not None and stop():
                 break
-        action = {"do": "compensate", "updates": int(marks[UPDATES])}
-        value = total_value(work) + self.cloned.constant
-        changes = {
-            "updates": state.updates + int(marks[UPDATES]),
-            "sweeps": int(marks[SWEEPS]),
-            "cursor": int(marks[CURSOR]),
-        }
-        settled = bool(marks[SETTLED])
         return self._arrive(
             state,
-            action,
+            {"do": "compensate", "updates": sweeper.updates},
             engine,
-            theta,
-            value,
+            sweeper.theta,
+            sweeper.value,
             feasible,
             began,
-            settled=settled,
-            curve=np.array(curve),
-            **changes,
+            updates=state.updates + sweeper.updates,
+            sweeps=sweeper.sweeps,
+            cursor=sweeper.cursor,
+            settled=sweeper.settled,
+            curve=np.array(sweeper.curve),
         )
 
     def recover(self, ids: Iterable[str | int], relax: Iterable[str | int] = ()) -> State:
