@@ -22,9 +22,9 @@ import numpy as np
 from rcr import registry
 from rcr.formats import load_model, model_json
 from rcr.formats.source import file_source
-from rcr.generators import generate
 from rcr.model import Model, ModelError
-from rcr.models.samples import samples
+from rcr.models.generator_call import GeneratorCall
+from rcr.models.origin import FileOrigin, ModelItself, Origin, read_origin
 from rcr.registry import Choice, Plugin
 from rcr.run import Run
 from rcr.run.budget import Cancel
@@ -129,12 +129,8 @@ def _model(origin: str) -> Model:
     match json.loads(origin):
         case {"file": str(path)}:
             return load_model(path)
-        case {"generator": str(name), "parameters": dict(parameters)}:
-            return generate(name, **parameters)
-        case {"sample": str(name)}:
-            return samples()[name].load()
         case other:
-            return model_json.from_dict(other, "the model")
+            return read_origin(other, "the model").make()
 
 
 @dataclass(frozen=True)
@@ -196,26 +192,20 @@ def subjects(text: str, seeds: int = 1) -> list[Subject]:
     """
     family, _, rest = text.partition(":")
     if Path(text).exists() or family not in registry.plugins("generator"):
-        return of_model({"file": text}, Path(text).name, load_model(text), seeds)
+        return of_model(FileOrigin(text), Path(text).name, load_model(text), seeds)
     plugin = registry.get("generator", family)
     given = plugin.check(dict(_pair(plugin, pair) for pair in filter(None, rest.split(","))))
     first, found = given.get("seed", 0), []
     for seed in range(first, first + seeds):
-        origin = {
-            "generator": family,
-            "parameters": given | ({"seed": seed} if "seed" in given else {}),
-        }
+        parameters = given | ({"seed": seed} if "seed" in given else {})
+        origin = GeneratorCall(family, parameters).to_dict()
         found.append(Subject(text, origin, seed, _model(json.dumps(origin)).digest))
     return found
 
 
-def of_model(
-    origin: Mapping[str, Any] | None, name: str, model: Model, seeds: int = 1
-) -> list[Subject]:
-    """One model with several seeds of random choices; ``origin`` as in run files, None for the
-    model itself.
-    """
-    where = origin if origin is not None and not model.evidence else model_json.to_dict(model)
+def of_model(origin: Origin, name: str, model: Model, seeds: int = 1) -> list[Subject]:
+    """One model with several seeds of random choices."""
+    where = (ModelItself(model) if model.evidence else origin).to_dict()
     return [Subject(name, where, seed, model.digest) for seed in range(seeds)]
 
 

@@ -11,6 +11,7 @@ from rcr.course.actions import LessonAction
 from rcr.course.language import Expression
 from rcr.course.prose import Prose
 from rcr.model import ModelError
+from rcr.models.origin import PortableOrigin
 
 LARGEST, SMALLEST, WITH = "largest", "smallest", "with"
 
@@ -140,9 +141,7 @@ class Notes:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson as its file gives it. ``origin`` says where the model comes from, as a run's file
-    does.
-    """
+    """A lesson as its file gives it. ``origin`` says where the model comes from."""
 
     path: Path
     language: str
@@ -150,7 +149,7 @@ class Lesson:
     place: int
     minutes: int
     aims: tuple[str, ...]
-    origin: Mapping[str, Any]
+    origin: PortableOrigin
     settings: Mapping[str, Any]
     begin: tuple[LessonAction, ...]
     steps: tuple[Step, ...]

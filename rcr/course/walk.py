@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rcr import ModelError, Run, State, generate
+from rcr import ModelError, Run, State
 from rcr.course.actions import LessonAction, after, perform, walk
 from rcr.course.answers import Answer, Verdict, computed_answer, judge, well_posed
 from rcr.course.language import Scene
 from rcr.course.lesson import Choice, Do, Lesson, Step
-from rcr.models.samples import samples
 
 
 @dataclass(frozen=True)
@@ -46,11 +45,8 @@ class Solution:
 
 def open_run(lesson: Lesson) -> Run:
     """The lesson's run, at the state where its first step begins."""
-    origin, settings = dict(lesson.origin), dict(lesson.settings)
-    if "sample" in origin:
-        model = samples()[origin["sample"]].load()
-    else:
-        model = generate(origin["generator"], **origin["parameters"])
+    origin, settings = lesson.origin, dict(lesson.settings)
+    model = origin.make()
     complete = settings["start"] == "complete"
     run = Run(
         model, origin=origin, **(settings | {"start": "decomposed"} if complete else settings)

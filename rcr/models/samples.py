@@ -8,15 +8,13 @@ numbers.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from rcr import bundle
 from rcr.formats import load_model
-from rcr.generators import generate
 from rcr.model import Model
+from rcr.models.generator_call import GeneratorCall
 
 
 @dataclass(frozen=True)
@@ -24,32 +22,18 @@ class Sample:
     """One model file and the lesson beside it.
 
     ``lesson`` is Markdown: what it is, what to look at, what to try, what you should see, how
-    it was chosen. ``call`` is what made it, such as ``generate("grid", rows=5, seed=121)``.
+    it was chosen. ``call`` is what made it.
     """
 
     path: Path
     place: int
     title: str
     lesson: str
-    call: str
+    call: GeneratorCall
     tags: tuple[str, ...]
 
     def load(self) -> Model:
         return load_model(self.path)
-
-    @property
-    def origin(self) -> tuple[str, dict[str, Any]]:
-        """The family and the parameters of the call."""
-        call = ast.parse(self.call, mode="eval").body
-        assert isinstance(call, ast.Call)
-        return ast.literal_eval(call.args[0]), {
-            str(k.arg): ast.literal_eval(k.value) for k in call.keywords
-        }
-
-    def make(self) -> Model:
-        """The model made again by its generator."""
-        family, parameters = self.origin
-        return generate(family, **parameters)
 
 
 def samples() -> dict[str, Sample]:
@@ -66,6 +50,5 @@ def _sample(lesson: Path) -> Sample:
     facts = dict(line.split(": ", 1) for line in head.strip("-\n").splitlines())
     title, _, text = body.partition("\n")
     tags = tuple(facts["tags"].split(", "))
-    return Sample(
-        lesson.with_suffix(".json"), int(facts["place"]), title, text.strip(), facts["call"], tags
-    )
+    call = GeneratorCall.parse(facts["call"])
+    return Sample(lesson.with_suffix(".json"), int(facts["place"]), title, text.strip(), call, tags)

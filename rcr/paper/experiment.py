@@ -11,8 +11,9 @@ from typing import Any
 from rcr.engines.circuit import circuit_size
 from rcr.engines.protocol import TooLarge
 from rcr.formats import load_model
-from rcr.generators import generate
 from rcr.model import Model, ModelError
+from rcr.models.generator_call import GeneratorCall
+from rcr.models.origin import ModelItself, PortableOrigin
 from rcr.peers.mplp import MPLP
 from rcr.reference.exact import exact_value
 from rcr.relaxation import Relaxation
@@ -88,23 +89,17 @@ def seeds(count: int, data: str | None) -> list[str]:
     return files[:count]
 
 
-def model_of(family: str, instance: str, data: str | None, **parameters: Any) -> Model:
-    """The instance's model: a seed's, or a file's."""
-    return (
-        generate(family, seed=int(instance), **parameters)
-        if data is None
-        else load_model(Path(data) / instance)
-    )
+def origin_of(generator: str, instance: str, data: str | None, **parameters: Any) -> PortableOrigin:
+    """Where the instance's model comes from: its seed, or its file."""
+    if data is None:
+        return GeneratorCall(generator, {**parameters, "seed": int(instance)})
+    return ModelItself(load_model(Path(data) / instance))
 
 
-def begin(family: str, instance: str, data: str | None = None, **parameters: Any) -> Run:
+def begin(generator: str, instance: str, data: str | None = None, **parameters: Any) -> Run:
     """The paper's RCR on an instance, before its first step."""
-    origin = (
-        {"generator": family, "parameters": {**parameters, "seed": int(instance)}}
-        if data is None
-        else None
-    )
-    return Run(model_of(family, instance, data, **parameters), origin=origin, **RCR)
+    origin = origin_of(generator, instance, data, **parameters)
+    return Run(origin.make(), origin=origin, **RCR)
 
 
 def recover_until_certified(run: Run) -> Row:

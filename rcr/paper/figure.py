@@ -16,7 +16,7 @@ from rcr.paper.experiment import (
     Experiment,
     Row,
     begin,
-    model_of,
+    origin_of,
     recover_until_certified,
     seeds,
     solve_with_triplets,
@@ -41,7 +41,7 @@ def choose(number: int, data: str | None) -> list[str]:
     for instance in map(str, count()) if data is None else seeds(10**6, data):
         if len(found) == number:
             break
-        if solve_with_triplets(model_of("haplotype", instance, data)).status == "bounded":
+        if solve_with_triplets(origin_of("haplotype", instance, data).make()).status == "bounded":
             found.append(instance)
     if not found:
         raise ModelError(

@@ -10,6 +10,7 @@ from typing import Any
 from rcr.generators import generate
 from rcr.generators.haplotype import data_and_network
 from rcr.model import Model
+from rcr.models.generator_call import GeneratorCall
 from rcr.paper.experiment import Experiment, Row, mean
 from rcr.reference.exact import exact_value
 from rcr.run import Run
@@ -79,11 +80,7 @@ def choose(count: int, data: str | None) -> list[str]:
 def begin(instance: str, scheme: str = "pr-dd") -> Run:
     """The run with one of the schemes, before its first step."""
     family, seed = instance.split("-")
-    origin = (
-        {"generator": "grid", "parameters": {**GRID, "seed": int(seed)}}
-        if family == "grid"
-        else None
-    )
+    origin = GeneratorCall("grid", {**GRID, "seed": int(seed)}) if family == "grid" else None
     return Run(
         model(family, int(seed)), origin=origin, scheme=scheme, recovery=SCHEMES[scheme], **RUN
     )

@@ -19,9 +19,8 @@ import numpy as np
 
 from rcr.formats import model_json
 from rcr.formats.source import Source, file_source, packed, text_source, told_in_a_sentence
-from rcr.generators import generate
-from rcr.model import Model, ModelError
-from rcr.models.samples import samples
+from rcr.model import ModelError
+from rcr.models.origin import read_origin
 from rcr.run.run import Run
 
 FORMAT = "rcr-run"
@@ -51,7 +50,7 @@ def to_dict(run: Run) -> dict[str, Any]:
             "numpy": np.__version__,
             "numba": numba.__version__,
         },
-        "model": run.origin or model_json.to_dict(run.model),
+        "model": run.origin.to_dict(),
         "evidence": [[v, x] for v, x in run.model.evidence.items()],
         "settings": run.settings.as_dict(),
         "actions": [
@@ -98,22 +97,6 @@ def replay_text(text: str | bytes, name: str) -> Replay:
     return _replay(text_source(text, name))
 
 
-def _make(origin: Any, where: str) -> Model:
-    """The model of a run: made again by its generator, taken from the samples, or read from the
-    file itself.
-    """
-    match origin:
-        case {"generator": str(name), "parameters": dict(parameters)}:
-            return generate(name, **parameters)
-        case {"sample": str(name)}:
-            if name not in samples():
-                raise ModelError(
-                    f"there is no sample model called {name!r}; there are: {', '.join(samples())}"
-                )
-            return samples()[name].load()
-    return model_json.from_dict(origin, where)
-
-
 def _replay(source: Source) -> Replay:
     where = source.name
     data = model_json.parse(source)
@@ -127,14 +110,9 @@ def _replay(source: Source) -> Replay:
             f"reads version {VERSION}"
         )
     try:
-        origin = data["model"]
+        origin = read_origin(data["model"], where)
         evidence: dict[int | str, int | str] = {int(v): int(x) for v, x in data["evidence"]}
-        model = _make(origin, where)
-        run = Run(
-            model.observe(evidence),
-            origin=None if "format" in origin else origin,
-            **data["settings"],
-        )
+        run = Run(origin.make().observe(evidence), origin=origin, **data["settings"])
         difference = 0.0
         for n, entry in enumerate(data["actions"], start=1):
             action = {

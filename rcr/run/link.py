@@ -11,6 +11,7 @@ import zlib
 from typing import Any
 
 from rcr.model import ModelError
+from rcr.models.origin import ModelItself
 from rcr.run.file import FORMAT, VERSION, replay_text
 from rcr.run.run import Run
 
@@ -20,7 +21,7 @@ INFLATED = 1 << 20
 
 def to_link(run: Run) -> str:
     """The current state's path; only for models that a call can make again."""
-    if run.origin is None:
+    if isinstance(run.origin, ModelItself):
         raise ModelError(
             "this model came from a file, which a link cannot carry; save the run and pass "
             "the file on"
@@ -32,7 +33,7 @@ def to_link(run: Run) -> str:
     data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
-        "model": run.origin,
+        "model": run.origin.to_dict(),
         "evidence": [[v, x] for v, x in run.model.evidence.items()],
         "settings": run.settings.as_dict(),
         "actions": actions,

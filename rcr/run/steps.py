@@ -20,6 +20,7 @@ from rcr.engines.junction_tree import JunctionTree, plan
 from rcr.engines.junction_tree.tree import CLONE_CLIQUE
 from rcr.engines.protocol import Cost, TooLarge
 from rcr.model import Model, ModelError
+from rcr.models.origin import ModelItself, PortableOrigin
 from rcr.recovery.candidates import Candidates
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run.budget import next_slice
@@ -48,10 +49,10 @@ class Steps(History):
     """
 
     def __init__(
-        self, model: Model, *, origin: dict[str, Any] | None = None, **settings: Any
+        self, model: Model, *, origin: PortableOrigin | None = None, **settings: Any
     ) -> None:
         super().__init__()
-        self.model, self.origin = model, origin
+        self.model, self.origin = model, origin or ModelItself(model)
         self.settings = Settings(**settings)
         self.cloned = ClonedModel(model)
         self.notes = ""

@@ -93,9 +93,9 @@ def test_samples_come_in_the_order_of_their_places():
 
 @pytest.mark.parametrize("sample", samples().values(), ids=samples())
 def test_a_sample_is_made_again_byte_for_byte(sample, tmp_path):
-    save_model(sample.make(), tmp_path / "again.json")
+    save_model(sample.call.make(), tmp_path / "again.json")
     assert (tmp_path / "again.json").read_bytes() == sample.path.read_bytes()
-    assert sample.load().digest == sample.make().digest
+    assert sample.load().digest == sample.call.make().digest
 
 
 @pytest.mark.parametrize("sample", samples().values(), ids=samples())
@@ -105,8 +105,7 @@ def test_a_lesson_says_what_to_look_at_and_what_to_see(sample):
     assert sample.tags
     at = [sample.lesson.index(word) for word in WORDS]
     assert 0 < at[0] < at[1] < at[2] < at[3]
-    family, parameters = sample.origin
-    assert "seed" in registry.get("generator", family).check(parameters)
+    assert "seed" in registry.get("generator", sample.call.generator).check(sample.call.parameters)
 
 
 @pytest.mark.parametrize("sample", samples().values(), ids=samples())
@@ -118,7 +117,7 @@ def test_a_lesson_names_heuristics_and_labels_that_exist(sample):
     )
     words = {"frustrated", "triplets", *registry.plugins("recovery"), *registry.plugins("peer")}
     words |= {
-        parameter.name for parameter in registry.get("generator", sample.origin[0]).parameters
+        parameter.name for parameter in registry.get("generator", sample.call.generator).parameters
     }
     named = set(re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", sample.lesson)) - words
     assert [name for name in named if name not in app and not name.startswith("Chosen")] == []

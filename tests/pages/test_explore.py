@@ -13,6 +13,8 @@ from streamlit.testing.v1 import AppTest
 
 from rcr import ModelError, Run, bundle, generate, registry
 from rcr.explain import explain
+from rcr.models.generator_call import GeneratorCall
+from rcr.models.origin import SampleOrigin
 from rcr.models.samples import samples
 from rcr.reference.lp_bound import lp_bound
 from rcr.relaxation import ClonedModel
@@ -73,7 +75,7 @@ def first_run(name: str = "frustrated-grid", **settings) -> Run:
     """What the page does before the first click."""
     run = Run(
         samples()[name].load(),
-        origin={"sample": name},
+        origin=SampleOrigin(name),
         **{"start": "forest", "batch": 1, **settings},
     )
     run.converge()
@@ -260,7 +262,7 @@ def test_the_sidebar_shows_the_model_and_the_settings_of_what_is_opened(way):
     more = {"start": "decomposed", "order": "random", "seed": 5}
     run = Run(
         generate("grid", **parameters),
-        origin={"generator": "grid", "parameters": parameters},
+        origin=GeneratorCall("grid", parameters),
         **settings,
         **more,
     )

@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rcr import bundle
+from rcr.models.generator_call import GeneratorCall
 from rcr.paper import EXPERIMENTS
 from rcr.paper.store import read
 from rcr.ui.paper.live import PICKED, Live, seeds_told
@@ -93,7 +94,7 @@ def test_the_run_behind_a_dot_ends_as_the_experiment_did():
         row["sweeps"],
         "certified",
     )
-    assert run.origin == {"generator": "grid", "parameters": {"rows": 10, "cols": 10, "seed": 13}}
+    assert run.origin == GeneratorCall("grid", {"rows": 10, "cols": 10, "seed": 13})
 
 
 @pytest.mark.parametrize("scheme", ["pr-dd", "model-split"])

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from rcr import ModelError, Run, generate, load_model, save_model
+from rcr.models.generator_call import GeneratorCall
 from rcr.run.file import replay, replay_text, save_run, to_dict
 
-CALL = {"generator": "grid", "parameters": {"rows": 3, "cols": 4, "states": 3, "seed": 2}}
+CALL = GeneratorCall("grid", {"rows": 3, "cols": 4, "states": 3, "seed": 2})
 
 
 def a_run_with_branches(**settings) -> Run:
-    run = Run(generate("grid", **CALL["parameters"]), origin=CALL, **settings)
+    run = Run(CALL.make(), origin=CALL, **settings)
     run.step()
     run.step("c7")
     fork = run.sweep().number

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rcr import ModelError, Run, generate
+from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import from_link, to_link
 
-CALL = {"generator": "grid", "parameters": {"rows": 3, "cols": 3, "seed": 4}}
+CALL = GeneratorCall("grid", {"rows": 3, "cols": 3, "seed": 4})
 
 
 def a_run() -> Run:
     run = Run(
-        generate("grid", **CALL["parameters"]).observe({"0,0": "1"}),
+        CALL.make().observe({"0,0": "1"}),
         origin=CALL,
         start="forest",
         seed=3,

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from rcr import ModelError, registry
+from rcr import ModelError
 from rcr.course import terms
 from rcr.course.actions import read_actions
 from rcr.course.lesson import Lesson, LessonError, Notes, Step
 from rcr.course.prose import Prose, read_prose
 from rcr.course.reading.blocks import Entry, RawLesson, RawStep, cut
 from rcr.course.reading.tasks import read_task
+from rcr.models.generator_call import GeneratorCall
+from rcr.models.origin import PortableOrigin, SampleOrigin
 from rcr.models.samples import samples
 
 MAX_LESSON_BYTES = 1 << 18
@@ -90,28 +91,18 @@ def _check_keys(entries: Iterable[Entry], allowed: Iterable[str], repeated: Iter
         seen.add(entry.key)
 
 
-def read_origin(text: str) -> dict[str, Any]:
+def read_origin(text: str) -> PortableOrigin:
     """Where a model comes from: the name of a sample, or a generator's call such as
     ``generate("triangle", seed=0)``.
     """
     if text in samples():
-        return {"sample": text}
-    try:
-        call = ast.parse(text, mode="eval").body
-        if not (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Name)
-            and call.func.id == "generate"
-        ):
-            raise SyntaxError
-        (family,) = map(ast.literal_eval, call.args)
-        given = {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
-    except (SyntaxError, ValueError):
+        return SampleOrigin(text)
+    if not text.startswith("generate("):
         known = ", ".join(samples())
         raise ModelError(
             f'{text!r} is no model; write generate("triangle", seed=0) or a sample: {known}'
-        ) from None
-    return {"generator": family, "parameters": registry.get("generator", str(family)).check(given)}
+        )
+    return GeneratorCall.parse(text)
 
 
 def _settings(head: dict[str, Entry]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import streamlit as st
 from rcr import Run, registry
 from rcr.compare.jobs import Results, compare, compare_here
 from rcr.compare.request import Contestant, Request, Subject, contestant, of_model, subjects
+from rcr.models.origin import SampleOrigin
 from rcr.models.samples import samples
 from rcr.relaxation import ClonedModel
 from rcr.run.file import to_dict
@@ -167,7 +168,7 @@ def choose() -> Callable[[], Request]:
             if key == CURRENT and run is not None:
                 found += of_model(run.origin, run.model.name, run.model)
             elif key.startswith(SAMPLE):
-                found += of_model({"sample": name}, known[name].title, known[name].load())
+                found += of_model(SampleOrigin(name), known[name].title, known[name].load())
             else:
                 given = ",".join(f"{n}={value}" for n, value in forms[name].items())
                 found += subjects(f"{name}:{given}", seeds)

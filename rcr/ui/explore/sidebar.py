@@ -10,6 +10,8 @@ import streamlit as st
 
 from rcr import Model, ModelError, Run, generate, registry
 from rcr.formats import load_evidence_text, load_model_text
+from rcr.models.generator_call import GeneratorCall
+from rcr.models.origin import PortableOrigin, SampleOrigin
 from rcr.models.samples import Sample, samples
 from rcr.run.settings import DEFAULT_SCHEME, ORDERS
 from rcr.ui.components.parameter_form import fill_form, first, parameter_form
@@ -35,7 +37,7 @@ class Question:
     model: Model
     title: str
     lesson: str
-    origin: dict[str, Any] | None
+    origin: PortableOrigin | None
     settings: dict[str, Any]
 
     @property
@@ -81,16 +83,16 @@ def remember() -> None:
 
 
 def open_model(
-    model: Model, title: str, lesson: str = "", origin: dict[str, Any] | None = None
+    model: Model, title: str, lesson: str = "", origin: PortableOrigin | None = None
 ) -> None:
     """Choose a model on the menu, by its own entry where the menu makes it as it is, else by a new
     one; before the sidebar is drawn.
     """
     made_as_it_is = not model.evidence
     match origin:
-        case {"sample": str(name)} if made_as_it_is and name in _samples():
+        case SampleOrigin(name) if made_as_it_is and name in _samples():
             st.session_state.model = name
-        case {"generator": str(name), "parameters": dict(parameters)} if made_as_it_is:
+        case GeneratorCall(name, parameters) if made_as_it_is:
             st.session_state.model = GENERATE + name
             fill_form(registry.get("generator", name), parameters)
         case _:
@@ -119,7 +121,7 @@ def _size(model: Model) -> str:
 # -- the widgets ---------------------------------------------------------------------------------
 
 
-def _choose_model() -> tuple[Model, str, str, dict[str, Any] | None]:
+def _choose_model() -> tuple[Model, str, str, PortableOrigin | None]:
     known, made = _samples(), registry.plugins("generator")
     titles = {name: sample.title for name, sample in known.items()}
     titles |= {GENERATE + name: f"Random: {name.replace('-', ' ')}" for name in made} | {
@@ -138,7 +140,7 @@ def _choose_model() -> tuple[Model, str, str, dict[str, Any] | None]:
         key="model",
     )
     if name == OPENED and brought is not None:
-        found: tuple[Model, str, str, dict[str, Any] | None] = brought
+        found: tuple[Model, str, str, PortableOrigin | None] = brought
         return found
     if name.startswith(GENERATE):
         plugin = made[name.removeprefix(GENERATE)]
@@ -147,14 +149,14 @@ def _choose_model() -> tuple[Model, str, str, dict[str, Any] | None]:
             _generated(plugin.name, **parameters),
             titles[name],
             plugin.summary,
-            {"generator": plugin.name, "parameters": parameters},
+            GeneratorCall(plugin.name, parameters),
         )
     if name == UPLOAD and (uploaded := _choose_upload()):
         return uploaded, uploaded.name, _size(uploaded), None
     if name == UPLOAD:  # nothing usable yet: stay where we were
         name = st.session_state.get("last_sample", FIRST_SAMPLE)
     st.session_state.last_sample = name
-    return _sample(name), known[name].title, known[name].lesson, {"sample": name}
+    return _sample(name), known[name].title, known[name].lesson, SampleOrigin(name)
 
 
 def _choose_upload() -> Model | None:

@@ -9,6 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
+from rcr.models.origin import SampleOrigin
 from rcr.ui.models import common as models
 from rcr.ui.models.workbench import Workbench, sample_draft
 from rcr.views.model_tables import size
@@ -40,7 +41,7 @@ def gallery(bench: Workbench) -> None:
 
 def _card(bench: Workbench, name: str) -> None:
     sample, model = models.known_samples()[name], models.loaded_sample(name)
-    is_chosen = bench.draft.origin == {"sample": name}
+    is_chosen = bench.draft.origin == SampleOrigin(name)
     draft = sample_draft(name, sample, model)
     with st.container(border=True, gap="xsmall"):
         models.thumbnail(model, sample.title, 1.9)
@@ -65,9 +66,9 @@ def _chosen(bench: Workbench) -> None:
         models.ways_out(draft, "gallery")
     if draft.lesson:
         st.markdown(draft.lesson)
-        sample = models.known_samples().get((draft.origin or {}).get("sample", ""))
-        if sample is not None:
-            st.code(sample.call, language="python", wrap_lines=True)
+        origin, known = draft.origin, models.known_samples()
+        if isinstance(origin, SampleOrigin) and origin.name in known:
+            st.code(str(known[origin.name].call), language="python", wrap_lines=True)
     else:
         st.caption("This model is not from the gallery. Choose one on the left, or go on with it.")
     models.thumbnail(draft.model, draft.title)

@@ -11,6 +11,7 @@ import streamlit as st
 
 from rcr import Model, ModelError, registry
 from rcr.formats.haplotypes import load_haplotypes_text, save_haplotypes
+from rcr.models.generator_call import GeneratorCall
 from rcr.registry import Between, Parameter, Plugin
 from rcr.ui.components.parameter_form import parameter_form
 from rcr.ui.models import common as models
@@ -44,14 +45,6 @@ def effort(family: str, parameters: Mapping[str, Any]) -> float:
         default=1,
     )
     return float(count * max(each, parameters.get("haplotypes", 0) / 10))
-
-
-def call(family: str, parameters: Mapping[str, Any]) -> str:
-    """The call that makes the model in Python."""
-    return (
-        f"generate({family!r}, "
-        f"{', '.join(f'{name}={value!r}' for name, value in parameters.items())})"
-    ).replace("'", '"')
 
 
 @st.cache_resource(max_entries=20, show_spinner="Making the model …")
@@ -104,13 +97,13 @@ def _next_seed(key: str) -> None:
 
 
 def _preview(family: str, parameters: dict[str, Any]) -> None:
-    origin = {"generator": family, "parameters": parameters}
+    origin = GeneratorCall(family, parameters)
     if effort(family, parameters) > LIVE and st.session_state.get("models_made") != origin:
         st.info(
             "A model of this size takes a moment, so it is not made with every move of a slider."
         )
         st.button("Make it", type="primary", on_click=_make, args=(origin,))
-        st.code(call(family, parameters), language="python", wrap_lines=True)
+        st.code(str(origin), language="python", wrap_lines=True)
         return
     try:
         model, data = _made(family, **parameters)
@@ -120,11 +113,11 @@ def _preview(family: str, parameters: dict[str, Any]) -> None:
     _show(
         Draft(model, model.name, "", origin, did=f"{model.name} generated"),
         data,
-        call(family, parameters),
+        str(origin),
     )
 
 
-def _make(origin: dict[str, Any]) -> None:
+def _make(origin: GeneratorCall) -> None:
     st.session_state.models_made = origin
 
 

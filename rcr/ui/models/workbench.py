@@ -5,9 +5,9 @@ forth.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from rcr import Model, Run
+from rcr.models.origin import PortableOrigin, SampleOrigin
 from rcr.models.samples import Sample
 
 MOST_STEPS = 100  # that can be undone; each holds the factors it shares with the others once
@@ -24,7 +24,7 @@ class Draft:
     model: Model
     name: str
     lesson: str = ""
-    origin: dict[str, Any] | None = None
+    origin: PortableOrigin | None = None
     edited: bool = False
     did: str = ""
 
@@ -117,13 +117,14 @@ class Workbench:
 
 
 def sample_draft(name: str, sample: Sample, model: Model) -> Draft:
-    return Draft(model, sample.title, sample.lesson, {"sample": name}, did=f"{sample.title} chosen")
+    origin, did = SampleOrigin(name), f"{sample.title} chosen"
+    return Draft(model, sample.title, sample.lesson, origin, did=did)
 
 
 def run_draft(run: Run, samples: dict[str, Sample]) -> Draft:
     """The model of a run with what is known of it."""
     match run.origin:
-        case {"sample": str(name)} if name in samples:
+        case SampleOrigin(name) if name in samples:
             return Draft(
                 run.model,
                 samples[name].title,

@@ -13,6 +13,8 @@ from streamlit.testing.v1 import AppTest
 
 from rcr import Factor, Model, Run, Variable, bundle, generate
 from rcr.engines.circuit import Circuit
+from rcr.models.generator_call import GeneratorCall
+from rcr.models.origin import SampleOrigin
 from rcr.models.samples import samples
 from rcr.ui.explore import session
 from rcr.views.circuit import COMPONENTS, CONE, WHOLE, draw_circuit, last_touched, parts
@@ -27,7 +29,7 @@ def opened(run: Run, panel: str) -> AppTest:
 
 
 def triangle(**settings) -> Run:
-    run = Run(samples()["triangle"].load(), origin={"sample": "triangle"}, **settings)
+    run = Run(samples()["triangle"].load(), origin=SampleOrigin("triangle"), **settings)
     run.converge()
     return run
 
@@ -175,7 +177,7 @@ def test_the_page_says_which_propagation_it_is_and_whether_it_converged():
         generate("spin-glass", **RESTLESS),
         task="z",
         scheme="model-split",
-        origin={"generator": "spin-glass", "parameters": RESTLESS},
+        origin=GeneratorCall("spin-glass", RESTLESS),
     )
     run.converge()
     at = opened(run, "This step")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from rcr import Run, generate
 from rcr.models.editing import with_coupling
+from rcr.models.origin import SampleOrigin
 from rcr.models.samples import samples
 from rcr.ui.models.workbench import MOST_STEPS, Draft, Workbench, run_draft
 
@@ -56,7 +57,7 @@ def test_old_steps_are_let_go():
 
 def test_another_model_of_explore_is_taken_over_once():
     bench = Workbench([start()])
-    run = Run(samples()["triangle"].load(), origin={"sample": "triangle"})
+    run = Run(samples()["triangle"].load(), origin=SampleOrigin("triangle"))
     bench.follow(run, run_draft(run, samples()))
     assert bench.draft.title == samples()["triangle"].title
     bench.put(bench.draft.observe(0, 1))
