@@ -134,6 +134,7 @@ _PACKAGES = {
     "recovery": "rcr.recovery",
     "engine": "rcr.engines",
     "peer": "rcr.peers",
+    "exercise": "rcr.course.exercises",
 }
 _plugins: dict[str, dict[str, Plugin]] = {kind: {} for kind in _PACKAGES}
 _walked: set[str] = set()

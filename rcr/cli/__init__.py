@@ -21,6 +21,7 @@ KINDS = {
     "engine": "engines",
     "generator": "generators",
     "peer": "peers",
+    "exercise": "exercises",
 }
 
 

@@ -1,0 +1,1 @@
+"""Exercises: one kind a file. A decorated function makes the question from a seed and a level."""
