@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from rcr.run import Run
 from rcr.run.budget import Cancel
 from rcr.run.file import replay_text
 from rcr.run.settings import Settings
+from rcr.run.tree import round_ends
 from rcr.state import State
 
 ROW = (
@@ -320,11 +320,7 @@ def _rounds(
     wall, cpu = time.perf_counter(), time.thread_time()
     if contestant.kind == "run":
         run = _run_of(contestant)
-        path = run.state.path()
-        rows = (
-            (run.row(s), s)
-            for s in [*(a for a, b in pairwise(path) if b.action["do"] == "recover"), run.state]
-        )
+        rows = ((run.row(state), state) for state in round_ends(run.state))
         yield from (
             (row | more | {"cpu_seconds": None}, run) for row, more in _with_changes(run, rows)
         )

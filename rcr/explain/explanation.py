@@ -12,7 +12,7 @@ from rcr.compensation.update import SPLIT
 from rcr.explain.formulas import MOST_LINES, equation, lines, minus, number, text
 from rcr.explain.last_update import Update, last_update
 from rcr.run import Run
-from rcr.state import State
+from rcr.state import Recover, Relax, State
 
 NOTHING = 1e-9  # changes below this are rounding
 VISIBLE = 5e-4  # changes below this do not show in four decimals
@@ -77,11 +77,11 @@ def explain(run: Run, state: State | None = None) -> Explanation:
 def _explain(run: Run, state: State) -> Explanation:
     if state.parent is None:
         return _start(run, state)
-    match state.action["do"]:
-        case "recover":
-            return _recovery(run, state, state.parent)
-        case "relax":
-            return _relaxing(run, state, state.parent)
+    match state.action:
+        case Recover():
+            return _recovery(run, state, state.parent, state.action)
+        case Relax():
+            return _relaxing(run, state, state.parent, state.action)
     return _compensation(run, state, state.parent)
 
 
@@ -275,8 +275,8 @@ def _start(run: Run, state: State) -> Explanation:
     return Explanation("relax", formula, "", sentence)
 
 
-def _relaxing(run: Run, state: State, parent: State) -> Explanation:
-    indices = run.cloned.indices(state.action["constraints"])
+def _relaxing(run: Run, state: State, parent: State, action: Relax) -> Explanation:
+    indices = run.cloned.indices(action.constraints)
     moved = (
         _moved(_value(parent), _value(state))
         if run.settings.upper_bound
@@ -289,15 +289,15 @@ def _relaxing(run: Run, state: State, parent: State) -> Explanation:
     return Explanation("relax", "", "", sentence)
 
 
-def _recovery(run: Run, state: State, parent: State) -> Explanation:
+def _recovery(run: Run, state: State, parent: State, action: Recover) -> Explanation:
     """Recovering k alone leaves the diagonal of its pair table: the value falls to max_x M(x, x)
     (log Σ exp for Z).
     """
-    indices = run.cloned.indices(state.action["constraints"])
+    indices = run.cloned.indices(action.constraints)
     change = _recovered_pair(run, parent, int(indices[0])) if len(indices) == 1 else None
     done = f"Recovered {_several(run, indices)}"
-    if given_up := state.action.get("relax"):
-        done += f" in exchange for {_several(run, run.cloned.indices(given_up))}"
+    if action.relax:
+        done += f" in exchange for {_several(run, run.cloned.indices(action.relax))}"
     if not run.settings.upper_bound:
         sentence = (
             f"{done}: the {_value_name(run, state)} is now {_plain(_value(state))}; "

@@ -11,7 +11,7 @@ import numpy as np
 from rcr.compensation.sweep import Sweeper
 from rcr.engines.junction_tree.tree import CLIQUE, CLONE_CLIQUE, COMPONENT
 from rcr.run import Run
-from rcr.state import State
+from rcr.state import State, Step
 
 MOST_REPEATED = 100_000  # updates that take some tenths of a second
 
@@ -68,8 +68,8 @@ def last_constraint(run: Run, state: State) -> int | None:
     """The constraint that was updated last on the way from the parent; None where none was."""
     if state.parent is None or state.updates == state.parent.updates:
         return None
-    if state.action["do"] == "step":
-        return int(run.cloned.indices([state.action["constraint"]])[0])
+    if isinstance(state.action, Step):
+        return int(run.cloned.indices([state.action.constraint])[0])
     return int(run.order(replace(state, sweeps=_last_sweep(state)))[state.cursor - 1])
 
 
@@ -87,7 +87,7 @@ def last_update(run: Run, state: State) -> Update | None:
     parent, k = state.parent, last_constraint(run, state)
     if parent is None or k is None or state.updates - parent.updates > MOST_REPEATED:
         return None
-    if state.action["do"] == "step":
+    if isinstance(state.action, Step):
         sweep, theta = parent.sweeps, parent.theta.array()
     else:
         sweep, theta = _last_sweep(state), _before_last(run, parent, state)

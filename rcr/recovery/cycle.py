@@ -11,6 +11,7 @@ from rcr.recovery.frustration import apart, frustrated_cycles
 from rcr.recovery.frustration.cycles import LEAST
 from rcr.registry import Between, plugin
 from rcr.relaxation import Relaxation
+from rcr.state import Recover
 
 
 @plugin("recovery", batch=1, settle=1e-5)
@@ -75,7 +76,8 @@ def _idle(here: Candidates, value: float, sweeps: int) -> tuple[int, ...]:
     """
     now = here.state.relaxation
     kept, tested = now, set()
-    once = {i for state in here.state.path() for i in state.action.get("relax", ())}
+    path = here.state.path()
+    once = {i for s in path if isinstance(s.action, Recover) for i in s.action.relax}
     for k in np.flatnonzero(now.on_loops):
         if not kept.on_loops[k] or now.cloned.constraints[k].id in once:
             continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -22,6 +23,7 @@ from rcr.formats.source import Source, file_source, packed, text_source, told_in
 from rcr.model import ModelError
 from rcr.models.origin import read_origin
 from rcr.run.run import Run
+from rcr.state import State, action_as_dict, action_from_dict
 
 FORMAT = "rcr-run"
 VERSION = 1
@@ -41,31 +43,42 @@ class Replay:
 def to_dict(run: Run) -> dict[str, Any]:
     """A run as plain JSON data."""
     number = {old: new for new, old in enumerate(run.states)}  # states may have been deleted
+    made_with = {
+        "rcr": version("rcr-explorer"),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        "made_with": {
-            "rcr": version("rcr-explorer"),
-            "python": platform.python_version(),
-            "numpy": np.__version__,
-            "numba": numba.__version__,
-        },
-        "model": run.origin.to_dict(),
-        "evidence": [[v, x] for v, x in run.model.evidence.items()],
-        "settings": run.settings.as_dict(),
-        "actions": [
-            {
-                "from": number[state.parent.number],
-                **state.action,
-                "value": _number(state.value),
-                "lower": _number(state.lower),
-            }
-            for state in run.states.values()
-            if state.parent is not None
-        ],
+        "made_with": made_with,
+        **plain(run, run.states.values()),
         "current": number[run.state.number],
         "names": {name: number[n] for name, n in run.names.items()},
         "notes": run.notes,
+    }
+
+
+def plain(run: Run, states: Iterable[State]) -> dict[str, Any]:
+    """What a run file and a link have in common: the model, the settings, and these states.
+
+    The first state is the start; every other one comes after its parent.
+    """
+    number, actions = dict[int, int](), list[dict[str, Any]]()
+    for n, state in enumerate(states):
+        number[state.number] = n
+        if state.parent is not None:
+            came = {"from": number[state.parent.number], **action_as_dict(state.action)}
+            actions.append(came | {"value": _number(state.value), "lower": _number(state.lower)})
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "model": run.origin.to_dict(),
+        "evidence": [[v, x] for v, x in run.model.evidence.items()],
+        "settings": run.settings.as_dict(),
+        "actions": actions,
+        "current": len(actions),
+        "names": {},
+        "notes": "",
     }
 
 
@@ -98,8 +111,7 @@ def replay_text(text: str | bytes, name: str) -> Replay:
 
 
 def _replay(source: Source) -> Replay:
-    where = source.name
-    data = model_json.parse(source)
+    where, data = source.name, model_json.parse(source)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ModelError(
             f'{where}: this is not a run file; it must be an object with "format": "{FORMAT}"'
@@ -110,27 +122,7 @@ def _replay(source: Source) -> Replay:
             f"reads version {VERSION}"
         )
     try:
-        origin = read_origin(data["model"], where)
-        evidence: dict[int | str, int | str] = {int(v): int(x) for v, x in data["evidence"]}
-        run = Run(origin.make().observe(evidence), origin=origin, **data["settings"])
-        difference = 0.0
-        for n, entry in enumerate(data["actions"], start=1):
-            action = {
-                key: value for key, value in entry.items() if key not in ("from", "value", "lower")
-            }
-            run.goto(int(entry["from"]))
-            state = run.act(action)
-            if state.number != n:
-                raise ModelError(f"action {n} does not fit into the tree")
-            for recorded, found in (
-                (float(entry["value"]), state.value),
-                (float(entry["lower"]), state.lower),
-            ):
-                if recorded != found:
-                    difference = max(difference, abs(recorded - found))
-        run.names = {str(name): int(n) for name, n in data["names"].items()}
-        run.notes = str(data["notes"])
-        run.goto(int(data["current"]))
+        return _done_again(data, where)
     except ModelError as error:
         raise error if str(error).startswith(where) else ModelError(f"{where}: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -138,4 +130,23 @@ def _replay(source: Source) -> Replay:
             f"{where}: the run file is damaged ({type(error).__name__}: {error}); save the "
             "run again"
         ) from None
+
+
+def _done_again(data: Mapping[str, Any], where: str) -> Replay:
+    """The run that the data describe, action by action."""
+    origin = read_origin(data["model"], where)
+    evidence: dict[int | str, int | str] = {int(v): int(x) for v, x in data["evidence"]}
+    run = Run(origin.make().observe(evidence), origin=origin, **data["settings"])
+    difference = 0.0
+    for n, entry in enumerate(data["actions"], start=1):
+        run.goto(int(entry["from"]))
+        state = run.act(action_from_dict(entry))
+        if state.number != n:
+            raise ModelError(f"action {n} does not fit into the tree")
+        for name, found in (("value", state.value), ("lower", state.lower)):
+            if float(entry[name]) != found:
+                difference = max(difference, abs(float(entry[name]) - found))
+    run.names.update((str(name), int(n)) for name, n in data["names"].items())
+    run.notes = str(data["notes"])
+    run.goto(int(data["current"]))
     return Replay(run, len(data["actions"]), difference)

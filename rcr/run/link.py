@@ -8,11 +8,10 @@ import base64
 import binascii
 import json
 import zlib
-from typing import Any
 
 from rcr.model import ModelError
 from rcr.models.origin import ModelItself
-from rcr.run.file import FORMAT, VERSION, replay_text
+from rcr.run.file import plain, replay_text
 from rcr.run.run import Run
 
 LONGEST = 6000  # characters that browsers, servers and mail programs let through
@@ -26,26 +25,12 @@ def to_link(run: Run) -> str:
             "this model came from a file, which a link cannot carry; save the run and pass "
             "the file on"
         )
-    actions = [
-        {"from": n, **state.action, "value": state.value, "lower": state.lower}
-        for n, state in enumerate(run.state.path()[1:])
-    ]
-    data: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "model": run.origin.to_dict(),
-        "evidence": [[v, x] for v, x in run.model.evidence.items()],
-        "settings": run.settings.as_dict(),
-        "actions": actions,
-        "current": len(actions),
-        "names": {},
-        "notes": "",
-    }
+    data = plain(run, run.state.path())
     packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
     text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     if len(text) > LONGEST:
         raise ModelError(
-            f"the way to this state has {len(actions)} steps, too many for a link; save the "
+            f"the way to this state has {len(data['actions'])} steps, too many for a link; save the "
             "run and pass the file on"
         )
     return text

@@ -1,68 +1,221 @@
-"""A run: from step to step by a heuristic's choice, round by round, until the bounds meet."""
+"""A run: a problem, the tree of states reached so far, and the ways on from the current one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from typing import Any
 
-from rcr import registry
-from rcr.engines.protocol import TooLarge
-from rcr.model import ModelError
-from rcr.recovery.candidates import Group
+from rcr.compensation.sweep import NEVER
+from rcr.engines.junction_tree import JunctionTree
+from rcr.engines.protocol import Cost
+from rcr.model import Model, ModelError
+from rcr.models.origin import ModelItself, PortableOrigin
+from rcr.recovery.candidates import Candidates, Group
+from rcr.relaxation import ClonedModel, Relaxation
+from rcr.run import steps
 from rcr.run.budget import Budget, Cancel
+from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES, Problem
+from rcr.run.rounds import rounds, settle_of
 from rcr.run.settings import Settings
-from rcr.run.steps import Progress, Steps
-from rcr.state import State
+from rcr.run.steps import Progress, Stretch
+from rcr.run.tree import Tree, round_ends
+from rcr.state import Action, Compensate, Recover, Relax, State, Step
 
 
-class Run(Steps):
-    """Steps, and the way to the end: what to recover next, round by round, and why it stopped."""
+class Run:
+    """Relax, compensate and then recover on one model.
 
-    stopped_because = ""
+    Every method that computes takes the current state, adds the state it leads to, and makes that
+    the current one; no state ever changes. ``goto`` an earlier state and go on from there to
+    branch.
+    """
+
+    def __init__(
+        self, model: Model, *, origin: PortableOrigin | None = None, **settings: Any
+    ) -> None:
+        self.problem = Problem(model, Settings(**settings))
+        self.tree = Tree(steps.start(self.problem))
+        self.origin: PortableOrigin = origin or ModelItself(model)
+        self.notes, self.stopped_because = "", ""
+
+    def fork(self) -> Run:
+        """Another run with the same states, to go on from the current one.
+
+        Neither hears of what the other does from here.
+        """
+        other = copy(self)
+        other.problem, other.tree = self.problem.fork(), self.tree.copy()
+        return other
+
+    # -- what it is about ------------------------------------------------------------------------
+
+    @property
+    def model(self) -> Model:
+        return self.problem.model
+
+    @property
+    def cloned(self) -> ClonedModel:
+        return self.problem.cloned
+
+    @property
+    def settings(self) -> Settings:
+        return self.problem.settings
+
+    @property
+    def exact_cost(self) -> Cost:
+        """What exact inference would cost: everything recovered."""
+        return self.problem.exact_cost
+
+    def engine(self, relaxation: Relaxation) -> JunctionTree:
+        """The engine of a relaxation; refused with its cost if it passes the memory limit."""
+        return self.problem.engine(relaxation)
+
+    def candidates(self, state: State | None = None) -> Candidates:
+        """What the heuristics see at a state: facts about every relaxed constraint."""
+        return self.problem.candidates(state or self.state)
+
+    def circuit_size(
+        self, state: State | None = None, max_bytes: int = MAX_COUNTED_CIRCUIT_BYTES
+    ) -> int | None:
+        """Nodes + edges of the circuit of a state's relaxed model; None where that is too large."""
+        return self.problem.circuit_size((state or self.state).relaxation, max_bytes)
+
+    def order(self, state: State) -> Any:
+        """The relaxed constraints in the order of the sweep that the state is in."""
+        return self.problem.order(state.relaxation, state.sweeps)
+
+    # -- where it is -----------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The current state."""
+        return self.tree.current
+
+    @property
+    def states(self) -> dict[int, State]:
+        return self.tree.states
+
+    @property
+    def names(self) -> dict[str, int]:
+        return self.tree.names
+
+    def undo(self) -> State:
+        """Back to the state this one came from."""
+        return self.tree.undo()
+
+    def back(self) -> State:
+        """Take the last move back: a step, with the compensation that belonged to it."""
+        belongs = isinstance(self.state.action, Compensate) and self.state.action.follows
+        self.undo()
+        return self.undo() if belongs else self.state
+
+    def goto(self, where: int | str) -> State:
+        """To any state, by its number or by its name."""
+        return self.tree.goto(where)
+
+    def branch(self, name: str) -> State:
+        """Give the current state a name to come back to."""
+        return self.tree.name(name)
+
+    def delete(self, number: int) -> None:
+        """Forget a state and everything that came from it."""
+        self.tree.delete(number)
+
+    def row(self, state: State) -> dict[str, Any]:
+        """A state as one row of the history."""
+        return self.problem.row(state)
+
+    @property
+    def history(self) -> list[dict[str, Any]]:
+        """One row a round: the last state before each recovery on the path, and the current one."""
+        return [self.row(state) for state in round_ends(self.state)]
+
+    # -- single steps ----------------------------------------------------------------------------
+
+    def act(self, action: Action, stretch: Stretch = steps.TO_THE_LAST) -> State:
+        """Do something from the current state, be it for the first time or again."""
+        return self.tree.add(steps.act(self.problem, self.state, action, stretch))
+
+    def step(self, constraint: str | int | None = None) -> State:
+        """One update: of the next constraint in the order of the sweep, or of a chosen one."""
+        if constraint is None:
+            return self.compensate(1)
+        return self.act(Step(*self._ids([constraint])))
+
+    def sweep(self, count: int = 1) -> State:
+        """Finish the current sweep, or do ``count`` whole ones."""
+        return self.compensate(len(self.state.relaxation.relaxed) * count - self.state.cursor)
+
+    def converge(
+        self,
+        progress: Progress | None = None,
+        stop: Callable[[], bool] | None = None,
+        follows: bool = False,
+    ) -> State:
+        """Sweep until a sweep settles, the bounds meet, or ``max_sweeps`` is reached.
+
+        ``follows`` says that this belongs to the move before, and is taken back with it.
+        """
+        settle = settle_of(self.settings, self.state)
+        updates = len(self.state.relaxation.relaxed) * self.settings.max_sweeps - self.state.cursor
+        return self.act(Compensate(updates, follows), Stretch(settle, progress, stop))
+
+    def compensate(
+        self,
+        updates: int,
+        settle: float = NEVER,
+        progress: Progress | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> State:
+        """Up to so many updates in order."""
+        return self.act(Compensate(updates), Stretch(settle, progress, stop))
+
+    def recover(self, ids: Iterable[str | int], relax: Iterable[str | int] = ()) -> State:
+        """Put equivalence constraints back in: their clones and the original variable become one.
+
+        Others may be given up for them.
+        """
+        return self.act(Recover(self._ids(ids), self._ids(relax)))
+
+    def relax(self, ids: Iterable[str | int]) -> State:
+        """Take recovered constraints out again; their θ is what it was."""
+        return self.act(Relax(self._ids(ids)))
+
+    def _ids(self, given: Iterable[str | int]) -> tuple[str, ...]:
+        return tuple(self.cloned.constraints[k].id for k in self.cloned.indices(given))
+
+    # -- what a heuristic would do ---------------------------------------------------------------
 
     def groups(self, recovery: str | None = None, **parameters: Any) -> list[Group]:
-        """What the heuristic would recover next, best first: constraints, or groups that belong
-        together.
-        """
+        """What the heuristic would recover next, best first: constraints, or groups of them."""
         if recovery is None:
-            recovery, parameters = (
-                self.settings.recovery,
-                {**self.settings.recovery_parameters, **parameters},
-            )
-        view = self.candidates()
-        return (
-            view.groups(registry.get("recovery", recovery)(view, **parameters))
-            if len(view.relaxed)
-            else []
-        )
+            recovery = self.settings.recovery
+            parameters = {**self.settings.recovery_parameters, **parameters}
+        return self.problem.groups(self.state, recovery, parameters)
 
     def suggest(
         self, k: int | None = None, recovery: str | None = None, **parameters: Any
     ) -> list[str]:
-        """The ids of the relaxed constraints in the ``k`` groups the heuristic would recover next,
-        best first.
-        """
+        """The ids of the relaxed constraints in the ``k`` groups to recover next, best first."""
         best = self.groups(recovery, **parameters)[: self.settings.batch if k is None else k]
-        found = dict.fromkeys(
-            i for group in best for i in group.constraints if not self.state.relaxation.recovered[i]
-        )
+        recovered = self.state.relaxation.recovered
+        found = dict.fromkeys(i for group in best for i in group.constraints if not recovered[i])
         return [self.cloned.constraints[i].id for i in found]
 
     def recover_suggested(self, k: int | None = None) -> State:
-        """Recover what the heuristic suggests, in its own way: it may give up other constraints in
-        exchange.
-        """
+        """Recover what the heuristic suggests; it may give up other constraints in exchange."""
         groups = self.groups()[: self.settings.batch if k is None else k]
         if not groups:
             raise ModelError(
-                f"the heuristic {self.settings.recovery} suggests nothing; choose a "
-                "constraint yourself"
+                f"the heuristic {self.settings.recovery} suggests nothing; choose a constraint "
+                "yourself"
             )
-        return self._recover_groups(groups)
+        return self.recover_groups(groups)
 
-    def _recover_groups(self, groups: list[Group]) -> State:
-        recovered = self.state.relaxation.recovered
+    def recover_groups(self, groups: Iterable[Group]) -> State:
+        """Recover groups that a heuristic chose, and give up what they ask for in exchange."""
+        groups, recovered = list(groups), self.state.relaxation.recovered
         wanted = {k for group in groups for k in group.constraints if not recovered[k]}
         given_up = {k for group in groups for k in group.relax} - wanted
         return self.recover(sorted(wanted), sorted(given_up))
@@ -76,70 +229,13 @@ class Run(Steps):
         progress: Progress | None = None,
         recovery: str | None = None,
     ) -> Iterator[State]:
-        """Compensate and recover, round by round, until certified or stopped; yields the state at
-        the end of each round.
+        """Compensate and recover, round by round, until certified or stopped.
 
-        Another heuristic than the run's own may take it from here to the end.
+        Yields the state at the end of each round. Another heuristic than the run's own may take it
+        from here to the end.
         """
-        budget = Budget(cancel, time_limit)
         settings = self.settings.with_recovery(recovery or self.settings.recovery)
-        self.stopped_because = ""
-        reachable = self.exact_cost.bytes <= settings.max_bytes
-        while True:
-            # where the end can be reached at all, the time is spread over the rounds that lead
-            # there
-            left = -(-len(self.state.relaxation.relaxed) // min(settings.batch, 5))
-            soon = budget.share(left + 1) if reachable else budget
-            groups = (
-                self._next_groups(settings, progress, soon, budget)
-                if self.state.certificate is None
-                else []
-            )
-            yield self.state
-            if self.state.certificate is not None:
-                return
-            if budget.over():
-                self.stopped_because = budget.reason
-                return
-            if not groups:
-                self.stopped_because = f"the heuristic {settings.recovery} suggests nothing more"
-                return
-            if not self._recover_what_fits(groups, settings, budget):
-                return
-
-    def _next_groups(
-        self, settings: Settings, progress: Progress | None, soon: Budget, budget: Budget
-    ) -> list[Group]:
-        """Compensate, and ask the heuristic; where haste left it nothing better than single
-        constraints, go on and ask again.
-        """
-        groups: list[Group] = []
-        for haste in dict.fromkeys([settings.haste, 0.0]):
-            self._converge(replace(settings, haste=haste), progress, soon.over)
-            if self.state.certificate is not None or budget.over():
-                break
-            groups = self.groups(settings.recovery, **settings.recovery_parameters)
-            if any(len(group.constraints) > 1 for group in groups):
-                break
-        return groups
-
-    def _recover_what_fits(self, groups: list[Group], settings: Settings, budget: Budget) -> bool:
-        def choices() -> Iterator[list[Group]]:
-            yield groups[: settings.batch]
-            yield from ([one] for one in groups)
-            yield from ([one] for one in self.candidates().paper_order())
-
-        reason = ""
-        for choice in choices():
-            try:
-                self._recover_groups(choice)
-                return True
-            except TooLarge as refusal:
-                reason = reason or str(refusal)
-            if budget.over():
-                break
-        self.stopped_because = f"the memory limit: {reason}"
-        return False
+        yield from rounds(self, settings, Budget(cancel, time_limit), progress)
 
     def solve(
         self,
@@ -157,21 +253,15 @@ class Run(Steps):
     def status(self) -> str:
         """``certified``, ``bounded`` or ``infeasible``."""
         certificate = self.state.certificate
-        return (
-            "bounded"
-            if certificate is None
-            else "infeasible"
-            if certificate.kind == "infeasible"
-            else "certified"
-        )
+        if certificate is None:
+            return "bounded"
+        return "infeasible" if certificate.kind == "infeasible" else "certified"
 
     @property
     def reason(self) -> str:
         """Why the current state is certified, or why it is not."""
         if self.state.certificate is not None:
             return self.state.certificate.reason
-        return (
-            f"not certified: stopped by {self.stopped_because}"
-            if self.stopped_because
-            else "not certified: the bounds have not met"
-        )
+        if self.stopped_because:
+            return f"not certified: stopped by {self.stopped_because}"
+        return "not certified: the bounds have not met"

@@ -1,381 +1,184 @@
-"""From one state to the next: compensate, recover, relax, each a pure step, kept as a tree."""
+"""The steps: functions from a problem, a state and an action to the next state.
+
+No state ever changes, and nothing is remembered but what can be computed again.
+"""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from copy import copy
-from dataclasses import replace
-from functools import cached_property
-from typing import Any, Self
-from weakref import WeakKeyDictionary
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from rcr.compensation.sweep import NEVER, Sweeper
-from rcr.engines.cache import KeptEngines
-from rcr.engines.circuit import circuit_size
-from rcr.engines.junction_tree import JunctionTree, plan
-from rcr.engines.junction_tree.tree import CLONE_CLIQUE
-from rcr.engines.protocol import Cost, TooLarge
-from rcr.model import Model, ModelError
-from rcr.models.origin import ModelItself, PortableOrigin
-from rcr.recovery.candidates import Candidates
-from rcr.relaxation import ClonedModel, Relaxation
+from rcr.model import ModelError
+from rcr.relaxation import Relaxation
+from rcr.run.arrival import Place, arrive
 from rcr.run.budget import next_slice
-from rcr.run.certificate import certify
-from rcr.run.decoding import decode
-from rcr.run.settings import Settings
-from rcr.run.tree import History
-from rcr.state import Bounds, SharedVector, State
+from rcr.run.problem import Problem
+from rcr.state import Action, Compensate, Recover, Relax, Start, State, Step
 
-AFFORDABLE = 20_000_000  # table entries that decoding may pass through in any case
-COUNTABLE = (
-    1 << 24
-)  # bytes of a circuit that is counted without being asked for; a few hundredths of a second
-MAX_KEPT_CANDIDATES = 16  # of the latest states, kept with what the heuristics have asked of them
-SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
 
+# It hears of the state where a stretch began, and of the bound, sweeps and updates reached since.
 Progress = Callable[[State, dict[str, Any]], None]
 
 
-class Steps(History):
-    """A model, the settings, and the tree of states reached so far.
+@dataclass(frozen=True)
+class Stretch:
+    """When a stretch of compensation ends before its updates are done, and who hears of it.
 
-    Every method that computes takes the current state, adds the state it leads to, and makes
-    that the current one; no state ever changes. ``goto`` an earlier state and go on from there
-    to branch.
+    It ends with a sweep that lowers the value by no more than ``settle``, and once ``stop`` says
+    so.
     """
 
-    def __init__(
-        self, model: Model, *, origin: PortableOrigin | None = None, **settings: Any
-    ) -> None:
-        super().__init__()
-        self.model, self.origin = model, origin or ModelItself(model)
-        self.settings = Settings(**settings)
-        self.cloned = ClonedModel(model)
-        self.notes = ""
-        self._engines = KeptEngines(self.settings.sums, self.settings.max_bytes)
-        self._candidates: OrderedDict[int, Candidates] = OrderedDict()
-        self._sizes: WeakKeyDictionary[Relaxation, int] = WeakKeyDictionary()
-        began = time.perf_counter()
-        relaxation = self._start()
-        theta = self.cloned.ground.no_theta()
-        engine = self.engine(relaxation)
-        self.state = self._arrive(
-            None, {"do": "start"}, engine, theta, engine.value(theta), True, began
+    settle: float = NEVER
+    progress: Progress | None = None
+    stop: Callable[[], bool] | None = None
+
+
+TO_THE_LAST = Stretch()
+
+
+def start(problem: Problem) -> State:
+    """The first state: what the settings relax, with every θ at 1."""
+    began = time.perf_counter()
+    engine = problem.engine(problem.start())
+    theta = problem.cloned.ground.no_theta()
+    first = arrive(problem, None, Start(), engine, Place(theta, engine.value(theta)), began)
+    if not isinstance(problem.settings.order, str):
+        problem.order(first.relaxation, 0)  # a wrong order is refused now, not at the first sweep
+    return first
+
+
+def act(problem: Problem, state: State, action: Action, stretch: Stretch = TO_THE_LAST) -> State:
+    """The state that an action leads to."""
+    match action:
+        case Compensate():
+            return _compensate(problem, state, action, stretch)
+        case Step():
+            return _step(problem, state, action)
+        case Recover() | Relax():
+            return _change(problem, state, action)
+    raise ModelError("a run starts once; go to its first state instead")
+
+
+def _step(problem: Problem, state: State, action: Step) -> State:
+    began, cloned = time.perf_counter(), problem.cloned
+    k = int(cloned.indices([action.constraint])[0])
+    if state.relaxation.recovered[k]:
+        raise ModelError(
+            f"constraint {cloned.constraints[k].id} is recovered; only relaxed constraints are "
+            "compensated"
         )
-        if not isinstance(self.settings.order, str):
-            self.order(self.state)  # a wrong order is refused now, not at the first sweep
+    engine = problem.engine(state.relaxation)
+    scheme = problem.settings.compensation
+    sweeper = Sweeper(engine, scheme, state.theta.array(), sweeps=state.sweeps)
+    feasible = sweeper.advance(np.array([k]), 1)
+    place = Place(
+        sweeper.theta,
+        sweeper.value,
+        feasible,
+        cursor=state.cursor,
+        updates=state.updates + 1,
+        sweeps=state.sweeps,
+        rounds=state.rounds,
+    )
+    return arrive(problem, state, action, engine, place, began)
 
-    def _start(self) -> Relaxation:
-        start = self.settings.start
-        if start == "decomposed":
-            return Relaxation.decomposed(self.cloned)
-        if start == "forest":
-            return Relaxation.forest(self.cloned)
-        return Relaxation.decomposed(self.cloned).with_recovered(self.cloned.indices(start))
 
-    def fork(self) -> Self:
-        """Another run with the same states, to go on from the current one; neither hears of what
-        the other does from here.
-        """
-        other = copy(self)
-        other.states, other.names = dict(self.states), dict(self.names)
-        other._engines, other._candidates = self._engines.copy(), self._candidates.copy()
-        return other
+def _compensate(problem: Problem, state: State, action: Compensate, stretch: Stretch) -> State:
+    """Updates in order; the action that is kept says how many were made, to be done again."""
+    began, settings = time.perf_counter(), problem.settings
+    engine = problem.engine(state.relaxation)
+    sweeper = Sweeper(
+        engine, settings.compensation, state.theta.array(), state.cursor, state.sweeps
+    )
+    updates = action.updates if len(state.relaxation.relaxed) else 0
+    feasible = _advance(problem, state, sweeper, updates, stretch)
+    place = Place(
+        sweeper.theta,
+        sweeper.value,
+        feasible,
+        cursor=sweeper.cursor,
+        updates=state.updates + sweeper.updates,
+        sweeps=sweeper.sweeps,
+        rounds=state.rounds,
+        settled=sweeper.settled,
+        curve=np.array(sweeper.curve),
+    )
+    done = Compensate(sweeper.updates, action.follows)
+    return arrive(problem, state, done, engine, place, began)
 
-    # -- engines and views -----------------------------------------------------------------------
 
-    def engine(self, relaxation: Relaxation) -> JunctionTree:
-        """The junction tree of a relaxation; refused with its cost if it passes the memory
-        limit.
-        """
-        return self._engines[relaxation]
+def _advance(
+    problem: Problem, state: State, sweeper: Sweeper, updates: int, stretch: Stretch
+) -> bool:
+    """Go on in slices, so that progress is shown and a wish to stop is heard; False if infeasible.
 
-    @cached_property
-    def exact_cost(self) -> Cost:
-        """What exact inference would cost: everything recovered."""
-        return plan(Relaxation.everything(self.cloned)).cost
+    A random order is another one in each sweep.
+    """
+    settings, feasible, room = problem.settings, True, 1
+    shuffled = settings.order == "random"
+    goal = state.lower if stretch.settle >= 0 and settings.upper_bound else -np.inf
+    order, order_of = np.zeros(0, np.int64), -1
+    while sweeper.updates < updates and not sweeper.settled and feasible:
+        if order_of < 0 or (shuffled and order_of != sweeper.sweeps):
+            order, order_of = problem.order(state.relaxation, sweeper.sweeps), sweeper.sweeps
+        most = min(updates - sweeper.updates, room)
+        if shuffled:
+            most = min(most, len(order) - sweeper.cursor)
+        clock = time.perf_counter()
+        feasible = sweeper.advance(order, most, stretch.settle, goal)
+        room = next_slice(room, time.perf_counter() - clock)
+        if stretch.progress is not None:
+            upper = min(sweeper.value, state.upper) if settings.upper_bound else state.upper
+            now = {"upper": upper, "sweeps": sweeper.sweeps, "updates": sweeper.updates}
+            stretch.progress(state, now)
+        if stretch.stop is not None and stretch.stop():
+            break
+    return feasible
 
-    def candidates(self, state: State | None = None) -> Candidates:
-        """What the heuristics see at a state: impact, violated, mutual information, residual of
-        every relaxed constraint.
-        """
-        state = state or self.state
-        if state.number not in self._candidates:
-            engine, s = self.engine(state.relaxation), self.settings
-            exact = (
-                self.exact_cost.table_entries if self.exact_cost.bytes <= s.max_bytes else np.inf
-            )
-            found = Candidates(state, engine, exact, s.compensation, s.seed)
-            self._candidates[state.number] = found
-            while len(self._candidates) > MAX_KEPT_CANDIDATES:
-                self._candidates.popitem(last=False)
-        return self._candidates[state.number]
 
-    def circuit_size(self, state: State | None = None, max_bytes: int = COUNTABLE) -> int | None:
-        """Nodes + edges of the circuit of a state's relaxed model, the paper's measure of
-        complexity; None where that is too large.
+def _change(problem: Problem, state: State, action: Recover | Relax) -> State:
+    """Other constraints are recovered from here on; θ of those that are relaxed is what it was."""
+    began = time.perf_counter()
+    match action:
+        case Recover(recover, relax):
+            changes = {True: recover, False: relax}
+        case Relax(relax):
+            changes = {False: relax}
+    mask, named = state.relaxation.recovered.copy(), {True: (), False: ()}
+    for value, ids in changes.items():
+        named[value] = _changed(problem, state, ids, value, value == isinstance(action, Recover))
+        mask[problem.cloned.indices(named[value])] = value
+    engine = problem.engine(Relaxation(problem.cloned, mask))
+    theta = state.theta.array()
+    place = Place(
+        theta,
+        engine.value(theta),
+        updates=state.updates,
+        sweeps=state.sweeps,
+        rounds=state.rounds + isinstance(action, Recover),
+    )
+    done = Recover(named[True], named[False]) if named[True] else Relax(named[False])
+    return arrive(problem, state, done, engine, place, began)
 
-        It is counted when asked for, once for each relaxation.
-        """
-        relaxation = (state or self.state).relaxation
-        if relaxation not in self._sizes:
-            engine = self._engines.get(relaxation)
-            try:
-                self._sizes[relaxation] = circuit_size(
-                    relaxation, max_bytes, engine.plan if engine is not None else None
-                ).total
-            except TooLarge:
-                return None
-        return self._sizes[relaxation]
 
-    def row(self, state: State) -> dict[str, Any]:
-        """A state as one row of the history."""
-        return super().row(state) | {"circuit_size": self.circuit_size(state)}
-
-    def order(self, state: State) -> np.ndarray:
-        """The relaxed constraints in the order of the sweep that the state is in."""
-        relaxed, order = state.relaxation.relaxed, self.settings.order
-        if order == "random":
-            return np.random.default_rng([self.settings.seed, state.sweeps]).permutation(relaxed)
-        if (
-            order == "tree"
-        ):  # neighbours in the clique tree come one after the other, so that the focus moves little
-            return relaxed[
-                np.argsort(
-                    self.engine(state.relaxation).tree.con[relaxed, CLONE_CLIQUE], kind="stable"
-                )
-            ]
-        if order == "index":
-            return relaxed
-        chosen = self.cloned.indices(order)
-        position = {self.cloned.indices([i])[0]: n for n, i in enumerate(order)}
-        if len(chosen) < len(self.cloned):
-            raise ModelError("a chosen order must name every constraint of the model")
-        return np.array(sorted(relaxed, key=lambda k: position[k]), dtype=np.int64)
-
-    # -- from state to state ---------------------------------------------------------------------
-
-    def _arrive(
-        self,
-        parent: State | None,
-        action: dict[str, Any],
-        engine: JunctionTree,
-        theta: np.ndarray,
-        value: float,
-        feasible: bool,
-        began: float,
-        **changes: Any,
-    ) -> State:
-        """The state at these θ: read off an assignment, update the bounds, see whether they prove
-        anything.
-        """
-        relaxation = engine.relaxation
-        relaxed_states = engine.best_assignment(theta)
-        swept = changes.get("sweeps", 0) - (parent.sweeps if parent is not None else 0)
-        solves = max(
-            2, min(SOLVES, AFFORDABLE // max(1, engine.cost.table_entries)), swept // 4
-        )  # decoding costs less than what went before
-        found, lower = decode(engine, theta, relaxed_states, solves)
-        if parent is not None and parent.lower >= lower:
-            found, lower = parent.assignment, parent.lower
-        exact = relaxation.complete
-        upper = parent.upper if parent is not None else np.inf
-        estimate = None
-        if (
-            not feasible or value == -np.inf
-        ):  # a proof under every scheme: only states without mass ever get θ = 0
-            upper = -np.inf
-        elif self.settings.upper_bound or exact:
-            upper = min(upper, value)
-        if not self.settings.upper_bound and not exact:
-            estimate = (
-                value - self._split_correction(relaxation, theta) if upper > -np.inf else -np.inf
-            )
-        if self.settings.sums and exact:
-            lower = upper
-        found.flags.writeable = False
-        relaxed_states.flags.writeable = False
-        state = State(
-            number=self._count,
-            parent=parent,
-            action=action,
-            relaxation=relaxation,
-            theta=SharedVector.of(theta, parent.theta if parent is not None else None),
-            value=value,
-            bounds=Bounds(lower, upper, estimate),
-            assignment=found,
-            relaxed_assignment=relaxed_states,
-            certificate=None,
-            treewidth=engine.cost.treewidth,
-            table_entries=engine.cost.table_entries,
-        )
-        if parent is not None:
-            changes = {
-                "updates": parent.updates,
-                "sweeps": parent.sweeps,
-                "rounds": parent.rounds,
-                **changes,
-            }
-        seconds = (parent.seconds if parent is not None else 0.0) + time.perf_counter() - began
-        state = replace(state, seconds=seconds, **changes)
-        return self.add(
-            replace(state, certificate=certify(state, self.settings.sums, self.settings.tolerance))
-        )
-
-    def _split_correction(self, relaxation: Relaxation, theta: np.ndarray) -> float:
-        """Σ log Σ_x θ(x)θ(x_i): with it the value under model-split is the Bethe estimate (Choi
-        and Darwiche 2008).
-        """
-        half, ptr = len(theta) // 2, self.cloned.ground.theta_ptr
-        both = theta[:half] + theta[half:]
-        reduce = np.logaddexp.reduce if self.settings.sums else np.max
-        return float(sum(reduce(both[ptr[k] : ptr[k + 1]]) for k in relaxation.relaxed))
-
-    def step(self, constraint: str | int | None = None) -> State:
-        """One update: of the next constraint in the order of the sweep, or of a chosen one."""
-        if constraint is None:
-            return self.compensate(1, settle=NEVER)
-        state, began = self.state, time.perf_counter()
-        k = int(self.cloned.indices([constraint])[0])
-        if state.relaxation.recovered[k]:
-            raise ModelError(
-                f"constraint {self.cloned.constraints[k].id} is recovered; only relaxed "
-                "constraints are compensated"
-            )
-        engine, theta = self.engine(state.relaxation), state.theta.array()
-        sweeper = Sweeper(engine, self.settings.compensation, theta, sweeps=state.sweeps)
-        feasible = sweeper.advance(np.array([k]), 1)
-        action = {"do": "step", "constraint": self.cloned.constraints[k].id}
-        return self._arrive(
-            state,
-            action,
-            engine,
-            sweeper.theta,
-            sweeper.value,
-            feasible,
-            began,
-            updates=state.updates + 1,
-            cursor=state.cursor,
-        )
-
-    def sweep(self, count: int = 1) -> State:
-        """Finish the current sweep, or do ``count`` whole ones."""
-        n = len(self.state.relaxation.relaxed)
-        return self.compensate(n * count - self.state.cursor, settle=NEVER)
-
-    def converge(
-        self, progress: Progress | None = None, stop: Callable[[], bool] | None = None
-    ) -> State:
-        """Sweep until a sweep settles, the bounds meet, or ``max_sweeps`` is reached."""
-        return self._converge(self.settings, progress, stop)
-
-    def _converge(
-        self, settings: Settings, progress: Progress | None, stop: Callable[[], bool] | None
-    ) -> State:
-        hasty = settings.haste * self.state.gap if self.state.gap < np.inf else 0.0
-        updates = len(self.state.relaxation.relaxed) * settings.max_sweeps - self.state.cursor
-        return self.compensate(updates, max(settings.settle, hasty), progress, stop)
-
-    def compensate(
-        self,
-        updates: int,
-        settle: float = NEVER,
-        progress: Progress | None = None,
-        stop: Callable[[], bool] | None = None,
-    ) -> State:
-        """Up to so many updates in order; the action that is kept says how many were done, so it
-        can be done again.
-        """
-        state, began, s = self.state, time.perf_counter(), self.settings
-        engine, theta = self.engine(state.relaxation), state.theta.array()
-        if state.relaxation.complete:
-            updates = 0
-        sweeper = Sweeper(engine, s.compensation, theta, state.cursor, state.sweeps)
-        goal = state.lower if settle >= 0 and s.upper_bound else -np.inf
-        feasible, room, order, order_of = True, 1, np.zeros(0, np.int64), -1
-        while sweeper.updates < updates and not sweeper.settled and feasible:
-            if order_of != sweeper.sweeps and (order_of < 0 or s.order == "random"):
-                order, order_of = self.order(replace(state, sweeps=sweeper.sweeps)), sweeper.sweeps
-            most = min(updates - sweeper.updates, room)
-            if s.order == "random":
-                most = min(most, len(order) - sweeper.cursor)
-            clock = time.perf_counter()
-            feasible = sweeper.advance(order, most, settle, goal)
-            room = next_slice(room, time.perf_counter() - clock)
-            if progress is not None:
-                upper = min(sweeper.value, state.upper) if s.upper_bound else state.upper
-                progress(
-                    state,
-                    {"upper": upper, "sweeps": sweeper.sweeps, "updates": sweeper.updates},
-                )
-            if stop is not None and stop():
-                break
-        return self._arrive(
-            state,
-            {"do": "compensate", "updates": sweeper.updates},
-            engine,
-            sweeper.theta,
-            sweeper.value,
-            feasible,
-            began,
-            updates=state.updates + sweeper.updates,
-            sweeps=sweeper.sweeps,
-            cursor=sweeper.cursor,
-            settled=sweeper.settled,
-            curve=np.array(sweeper.curve),
-        )
-
-    def recover(self, ids: Iterable[str | int], relax: Iterable[str | int] = ()) -> State:
-        """Put equivalence constraints back in: their clones and the original variable become one.
-        Others may be given up for them.
-        """
-        return self._change("recover", ids, relax)
-
-    def relax(self, ids: Iterable[str | int]) -> State:
-        """Take recovered constraints out again; their θ is what it was."""
-        return self._change("relax", (), ids)
-
-    def _change(self, verb: str, recover: Iterable[str | int], relax: Iterable[str | int]) -> State:
-        state, began = self.state, time.perf_counter()
-        mask = state.relaxation.recovered.copy()
-        names: dict[str, list[str]] = {}
-        for what, ids, value in (("recover", recover, True), ("relax", relax, False)):
-            indices = self.cloned.indices(ids)
-            names[what] = [self.cloned.constraints[k].id for k in indices]
-            already = [
-                i
-                for i, k in zip(names[what], indices, strict=True)
-                if state.relaxation.recovered[k] == value
-            ]
-            if already or not (names[what] or what != verb):
-                raise ModelError(
-                    f"nothing to {what}: {', '.join(already) or 'no constraint'} "
-                    f"{'is' if value else 'is not'} recovered"
-                )
-            mask[indices] = value
-        engine = self.engine(Relaxation(self.cloned, mask))
-        theta = state.theta.array()
-        action: dict[str, Any] = {"do": verb, "constraints": names[verb]}
-        if verb == "recover" and names["relax"]:
-            action["relax"] = names["relax"]
-        rounds = state.rounds + (verb == "recover")
-        return self._arrive(
-            state, action, engine, theta, engine.value(theta), True, began, rounds=rounds
-        )
-
-    def act(self, action: dict[str, Any]) -> State:
-        """Do a recorded action again from the current state."""
-        match action:
-            case {"do": "step", "constraint": constraint}:
-                return self.step(constraint)
-            case {"do": "compensate", "updates": int(updates)}:
-                return self.compensate(updates)
-            case {"do": "recover", "constraints": list(ids)}:
-                return self.recover(ids, action.get("relax", ()))
-            case {"do": "relax", "constraints": list(ids)}:
-                return self.relax(ids)
-        raise ModelError(f"unknown action {action!r}")
+def _changed(
+    problem: Problem, state: State, ids: tuple[str, ...], recover: bool, needed: bool
+) -> tuple[str, ...]:
+    """The constraints in the order of the model; refused where there is nothing to change."""
+    indices = problem.cloned.indices(ids)
+    names = tuple(problem.cloned.constraints[k].id for k in indices)
+    already = [
+        name
+        for name, k in zip(names, indices, strict=True)
+        if state.relaxation.recovered[k] == recover
+    ]
+    if already or (needed and not names):
+        verb = "recover" if recover else "relax"
+        listed = ", ".join(already) or "no constraint"
+        raise ModelError(f"nothing to {verb}: {listed} {'is' if recover else 'is not'} recovered")
+    return names

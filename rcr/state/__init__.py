@@ -1,7 +1,30 @@
-"""One moment of a run: what is recovered, every θ, and the bounds known then."""
+"""One moment of a run: what is recovered, every θ, the bounds known then, and what led there."""
 
+from rcr.state.actions import (
+    Action,
+    Compensate,
+    Recover,
+    Relax,
+    Start,
+    Step,
+    action_as_dict,
+    action_from_dict,
+)
 from rcr.state.bounds import Bounds, Certificate
 from rcr.state.shared_vector import SharedVector
 from rcr.state.state import State
 
-__all__ = ["Bounds", "Certificate", "SharedVector", "State"]
+__all__ = [
+    "Action",
+    "Bounds",
+    "Certificate",
+    "Compensate",
+    "Recover",
+    "Relax",
+    "SharedVector",
+    "Start",
+    "State",
+    "Step",
+    "action_as_dict",
+    "action_from_dict",
+]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,7 @@ class State:
 
     number: int
     parent: State | None = field(repr=False)
-    action: dict[str, Any]
+    action: Action
     relaxation: Relaxation = field(repr=False)
     theta: SharedVector = field(repr=False)
     value: float

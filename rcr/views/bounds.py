@@ -69,7 +69,7 @@ def run_chart(
     are states of another run that went on from one of these, drawn dashed. The chart is plain
     data, as plotly takes it.
     """
-    *others, current = curves(run, axis, run.settings.upper_bound)
+    *others, current = curves(run.tree, axis, run.settings.upper_bound)
     drawn = [*others, current]
     elsewhere = (
         [Curve(False, points(what_if, axis, run.settings.upper_bound))] if len(what_if) > 1 else []

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rcr.run.tree import History
+from rcr.run.tree import Tree
 from rcr.state import State
 from rcr.views.history import children, step_label
 
@@ -44,14 +44,14 @@ class Curve:
     points: tuple[Point, ...]
 
 
-def curves(run: History, axis: str = "updates", bounded: bool = True) -> list[Curve]:
+def curves(tree: Tree, axis: str = "updates", bounded: bool = True) -> list[Curve]:
     """The branches first and the current path last, so that it is drawn on top.
 
     ``bounded`` says that the values after each sweep are upper bounds; otherwise only the
     states themselves are shown.
     """
-    path = run.state.path()
-    branches = list(_side_branches(run, {state.number for state in path}))
+    path = tree.current.path()
+    branches = list(_side_branches(tree, {state.number for state in path}))
     room = max(LEAST_POINTS, MOST_POINTS // max(len(branches), 1))
     return [
         *(Curve(False, points(branch, axis, bounded, room)) for branch in branches),
@@ -82,18 +82,18 @@ def points(
                 bounds.upper,
                 bounds.lower,
                 bounds.estimate,
-                state.action["do"],
+                state.action.verb,
                 label,
             )
         )
     return tuple(found)
 
 
-def _side_branches(run: History, on_path: set[int]) -> Iterator[list[State]]:
+def _side_branches(tree: Tree, on_path: set[int]) -> Iterator[list[State]]:
     """The states off the path in chains, each with the state it leaves from; the oldest child goes
     on, others branch off.
     """
-    offspring = children(run)
+    offspring = children(tree)
     starts = [s for born in offspring.values() for s in born if s.number not in on_path]
     continues = {born[0].number for n, born in offspring.items() if n not in on_path}
     for first in starts:

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from rcr.run.tree import History
-from rcr.state import State
+from rcr.run.tree import Tree
+from rcr.state import Compensate, Recover, Relax, State, Step
 
 MOST_NAMED = 6  # constraints of one step
 FOLD = 3  # so many updates in a row become one row
-UPDATES = ("step", "compensate")
+UPDATES = (Step, Compensate)
 
 
 def step_label(state: State, since: State | None = None) -> str:
@@ -23,18 +23,19 @@ def step_label(state: State, since: State | None = None) -> str:
     if since is None:
         return "start"
     action = state.action
-    if action["do"] not in UPDATES:
-        given_up = f" for {_listed(action['relax'])}" if action.get("relax") else ""
-        return f"{action['do']} {_listed(action['constraints'])}{given_up}"
-    if action["do"] == "step" and since is state.parent:
-        return f"update {action['constraint']}"
+    if isinstance(action, Recover | Relax):
+        relax = action.relax if isinstance(action, Recover) else ()
+        given_up = f" for {_listed(relax)}" if relax else ""
+        return f"{action.verb} {_listed(action.constraints)}{given_up}"
+    if isinstance(action, Step) and since is state.parent:
+        return f"update {action.constraint}"
     updates, sweeps = state.updates - since.updates, state.sweeps - since.sweeps
     whole = since.cursor == state.cursor == 0 and updates == sweeps * len(state.relaxation.relaxed)
     done = _count(sweeps, "sweep") if whole and sweeps else _count(updates, "update")
     return f"{done}, settled" if state.settled else done
 
 
-def _listed(ids: list[str]) -> str:
+def _listed(ids: tuple[str, ...]) -> str:
     return (
         ", ".join(ids)
         if len(ids) <= MOST_NAMED
@@ -46,16 +47,16 @@ def _count(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
-def children(run: History) -> dict[int, list[State]]:
+def children(tree: Tree) -> dict[int, list[State]]:
     """The states that came from each state, in the order they were made."""
     found: dict[int, list[State]] = defaultdict(list)
-    for state in run.states.values():
+    for state in tree.states.values():
         if state.parent is not None:
             found[state.parent.number].append(state)
     return found
 
 
-def history_rows(run: History) -> list[dict[str, Any]]:
+def history_rows(tree: Tree) -> list[dict[str, Any]]:
     """One row a step, from the start on; what branches off a step comes right after it, one level
     deeper.
 
@@ -63,14 +64,14 @@ def history_rows(run: History) -> list[dict[str, Any]]:
     is folded where nothing branches off, nothing is named, and the current state is not inside
     it.
     """
-    offspring, path = children(run), {state.number for state in run.state.path()}
+    offspring, path = children(tree), {state.number for state in tree.current.path()}
     names: dict[int, list[str]] = defaultdict(list)
-    for name, number in run.names.items():
+    for name, number in tree.names.items():
         names[number].append(name)
-    keep = {*names, run.state.number, *(n for n, born in offspring.items() if len(born) > 1)}
+    keep = {*names, tree.current.number, *(n for n, born in offspring.items() if len(born) > 1)}
     rows, branches = [], 1
     waiting = [
-        (run.states[min(run.states)], 0, 0)
+        (tree.states[min(tree.states)], 0, 0)
     ]  # a stack, since a path may be longer than Python's recursion allows
     while waiting:
         first, depth, branch = waiting.pop()
@@ -90,7 +91,7 @@ def history_rows(run: History) -> list[dict[str, Any]]:
                 "name": ", ".join(names[last.number]),
                 "certified": last.certificate is not None,
                 "on_path": last.number in path,
-                "current": last is run.state,
+                "current": last is tree.current,
             }
         )
         following = offspring.get(last.number, [])
@@ -108,9 +109,9 @@ def _end_of_stretch(first: State, offspring: dict[int, list[State]], keep: set[i
     too little to fold.
     """
     last, length = first, 1
-    while last.action["do"] in UPDATES and last.number not in keep:
+    while isinstance(last.action, UPDATES) and last.number not in keep:
         following = offspring.get(last.number, [])
-        if not following or following[0].action["do"] not in UPDATES:
+        if not following or not isinstance(following[0].action, UPDATES):
             break
         last, length = following[0], length + 1
     return last if length >= FOLD else first

@@ -262,7 +262,7 @@ def changes(
     look[relaxation.recovered] = RECOVERED
     look[state.violated] = VIOLATED
     position = {edge["id"]: i for i, edge in enumerate(picture.edges)}
-    touched = _named(state.action) if touched is None else touched
+    touched = list(state.action.touched) if touched is None else touched
     open_edges = shown[~relaxation.recovered[shown]]
     states = state.relaxed_assignment
     n = len(cloned.model.variables)
@@ -288,15 +288,6 @@ def changes(
         if marginals
         else [],
         sums=sums,
-    )
-
-
-def _named(action: dict[str, Any]) -> list[str]:
-    """The constraints that an action names."""
-    return (
-        [action["constraint"]]
-        if "constraint" in action
-        else [*action.get("constraints", []), *action.get("relax", [])]
     )
 
 

@@ -62,7 +62,9 @@ def wander(run, rng, truth, steps):
             run.relax([rng.choice(recovered)])
         check_state(run, truth)
         monotone = plugins("compensation")[run.settings.scheme].facts["monotone"]
-        if run.state.action["do"] == "recover" or (monotone and run.state.action["do"] != "relax"):
+        if run.state.action.verb == "recover" or (
+            monotone and run.state.action.verb != "relax"
+        ):
             assert run.state.value <= before.value + slack(before.value), (
                 "no update and no recovery may raise the value"
             )

@@ -15,6 +15,7 @@ from rcr.engines.protocol import TooLarge
 from rcr.generators.grid import grid
 from rcr.model import Factor, Model, ModelError, Variable
 from rcr.run import Run
+from rcr.state import Compensate, Recover, Start
 from tests.oracle import exact
 from tests.strategies import models
 
@@ -140,7 +141,7 @@ def test_a_chosen_constraint_leaves_the_sweep_where_it_is():
     )
     assert (run.state.cursor, run.state.updates) == (1, 2)
     run.step()
-    assert run.state.action == {"do": "compensate", "updates": 1}
+    assert run.state.action == Compensate(1)
     assert run.state.cursor == 2
 
 
@@ -208,7 +209,7 @@ def test_recover_and_relax():
     run.sweep()
     before = run.state
     run.recover(["c5", 2])
-    assert run.state.action == {"do": "recover", "constraints": ["c2", "c5"]}
+    assert run.state.action == Recover(("c2", "c5"))
     assert run.state.recovered == ("c2", "c5")
     assert run.state.rounds == 1
     assert run.state.value <= before.value
@@ -231,7 +232,7 @@ def test_recover_and_relax():
         (lambda run: run.goto("nowhere"), "this run has no state 'nowhere'"),
         (lambda run: run.undo(), "this is the start; there is nothing to undo"),
         (lambda run: run.delete(0), "the start cannot be deleted"),
-        (lambda run: run.act({"do": "dance"}), "unknown action {'do': 'dance'}"),
+        (lambda run: run.act(Start()), "a run starts once"),
         (
             lambda run: run.suggest(recovery="gut feeling"),
             "there is no recovery called 'gut feeling'",

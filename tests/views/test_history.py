@@ -13,7 +13,7 @@ def run():
 
 
 def labels(run):
-    return [(row["depth"], row["label"]) for row in history_rows(run)]
+    return [(row["depth"], row["label"]) for row in history_rows(run.tree)]
 
 
 def test_steps_in_words(run):
@@ -43,7 +43,7 @@ def test_one_update_and_one_sweep(run):
 def test_a_row_carries_the_numbers_of_its_state(run):
     run.sweep()
     run.recover(run.suggest(2))
-    for row in history_rows(run):
+    for row in history_rows(run.tree):
         state = run.states[row["number"]]
         assert (row["upper"], row["lower"], row["recovered"]) == (
             state.upper,
@@ -51,7 +51,7 @@ def test_a_row_carries_the_numbers_of_its_state(run):
             state.relaxation.count,
         )
         assert row["parent"] == (state.parent.number if state.parent else None)
-    assert [row["current"] for row in history_rows(run)] == [False, False, True]
+    assert [row["current"] for row in history_rows(run.tree)] == [False, False, True]
 
 
 def test_a_branch_comes_after_its_fork_and_one_level_deeper(run):
@@ -63,7 +63,7 @@ def test_a_branch_comes_after_its_fork_and_one_level_deeper(run):
     run.sweep()
     run.goto(1)
     run.recover(["c15"])
-    rows = history_rows(run)
+    rows = history_rows(run.tree)
     assert [(r["number"], r["depth"], r["branch"]) for r in rows] == [
         (0, 0, 0),
         (1, 0, 0),
@@ -79,7 +79,7 @@ def test_a_branch_comes_after_its_fork_and_one_level_deeper(run):
 def test_a_long_stretch_of_updates_is_one_row(run):
     for _ in range(8):
         run.step()
-    assert [(r["first"], r["number"], r["label"]) for r in history_rows(run)] == [
+    assert [(r["first"], r["number"], r["label"]) for r in history_rows(run.tree)] == [
         (0, 0, "start"),
         (1, 8, "2 sweeps"),
     ]
@@ -91,20 +91,20 @@ def test_a_fold_hides_nothing_one_may_look_for(run):
     run.goto(4)
     run.branch("here")
     run.goto(8)
-    shown = [(r["first"], r["number"]) for r in history_rows(run)]
+    shown = [(r["first"], r["number"]) for r in history_rows(run.tree)]
     assert shown == [(0, 0), (1, 4), (5, 8), (9, 12)]
     run.goto(6)
     run.recover(["c7"])
-    assert 6 in {r["number"] for r in history_rows(run)}
+    assert 6 in {r["number"] for r in history_rows(run.tree)}
 
 
 def test_two_updates_are_too_few_to_fold(run):
     run.step()
     run.step()
-    assert [r["number"] for r in history_rows(run)] == [0, 1, 2]
+    assert [r["number"] for r in history_rows(run.tree)] == [0, 1, 2]
 
 
 def test_a_path_longer_than_the_recursion_limit(run):
     for i in range(1200):
         (run.recover if i % 2 == 0 else run.relax)(["c7"])
-    assert len(history_rows(run)) == 1201
+    assert len(history_rows(run.tree)) == 1201

@@ -8,7 +8,7 @@ import streamlit as st
 
 from rcr import Run
 from rcr.explain.last_update import last_constraint
-from rcr.state import State
+from rcr.state import Compensate, State
 from rcr.ui.components.graph import graph, take_clicks
 from rcr.ui.explore import session
 from rcr.ui.explore.suggestions import suggestions
@@ -85,17 +85,12 @@ def touched(run: Run, state: State) -> list[str]:
     """What was recovered or relaxed last, also after the compensation that followed, or the last
     of a few updates.
     """
-    if state.parent is not None and state.action["do"] == "compensate":
+    if state.parent is not None and isinstance(state.action, Compensate):
         if state.updates - state.parent.updates <= FEW:
             k = last_constraint(run, state)
             return [] if k is None else [run.cloned.constraints[k].id]
         state = state.parent
-    action = state.action
-    return (
-        [action["constraint"]]
-        if "constraint" in action
-        else [*action.get("constraints", []), *action.get("relax", [])]
-    )
+    return list(state.action.touched)
 
 
 def _neighbourhood(run: Run, drawn: Picture) -> None:

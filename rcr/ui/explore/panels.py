@@ -13,7 +13,7 @@ from rcr import ModelError, Run, registry
 from rcr.explain import explain
 from rcr.run.file import to_dict
 from rcr.run.link import to_link
-from rcr.state import State
+from rcr.state import Relax, State
 from rcr.ui.components.chart import CONFIG
 from rcr.ui.components.drawing import drawing
 from rcr.ui.explore import session
@@ -48,7 +48,7 @@ def _afterwards(state: State, clicked: State | None) -> str:
     if clicked is None or clicked.parent is None:
         return ""
     estimate, updates = state.bounds.estimate, state.updates - clicked.updates
-    if estimate is not None or clicked.action["do"] == "relax":
+    if estimate is not None or isinstance(clicked.action, Relax):
         return (
             f" After {updates:,} updates it is "
             f"**{state.value if estimate is None else estimate:.4f}**."
@@ -151,7 +151,7 @@ def history_tree(run: Run) -> None:
     """Every step and branch: choose one to go there, name it, delete it with what follows, or let
     a heuristic go on from it.
     """
-    rows = history_rows(run)
+    rows = history_rows(run.tree)
     sign = {True: "●", False: "│"}
     shown = [
         {

@@ -161,7 +161,7 @@ def test_the_film_goes_on_where_belief_propagation_does_not_converge(monkeypatch
     for do, count in (("compensate", 0), ("recover", 1), ("compensate", 1)):
         monkeypatch.setattr("rcr.ui.explore.session.settles", lambda: False)
         session.play(run)
-        assert (run.state.action["do"], run.state.rounds) == (do, count)
+        assert (run.state.action.verb, run.state.rounds) == (do, count)
         assert not run.state.settled
 
 

@@ -1,0 +1,116 @@
+"""From where a step has led to a state: an assignment is read off, the bounds move, what is proved.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from rcr.engines.junction_tree import JunctionTree
+from rcr.relaxation import Relaxation
+from rcr.run.certificate import certify
+from rcr.run.decoding import decode
+from rcr.run.problem import Problem
+from rcr.state import Action, Bounds, SharedVector, State
+
+MAX_DECODING_ENTRIES = 20_000_000  # table entries that decoding may pass through in any case
+MAX_SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """Where a step has led: θ, the value there, and how far the run is."""
+
+    theta: np.ndarray
+    value: float
+    feasible: bool = True  # False once it is proved that the model has no mass
+    cursor: int = 0
+    updates: int = 0
+    sweeps: int = 0
+    rounds: int = 0
+    settled: bool = False
+    curve: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+
+def arrive(
+    problem: Problem,
+    parent: State | None,
+    action: Action,
+    engine: JunctionTree,
+    place: Place,
+    began: float,
+) -> State:
+    """The state at a place that an action has led to; ``began`` is when the work on it began."""
+    assignment, relaxed_assignment, lower = _read_off(parent, engine, place)
+    bounds = _bounds(problem, parent, engine.relaxation, place, lower)
+    state = State(
+        number=-1,  # the tree that takes it in gives it one
+        parent=parent,
+        action=action,
+        relaxation=engine.relaxation,
+        theta=SharedVector.of(place.theta, parent.theta if parent is not None else None),
+        value=place.value,
+        bounds=bounds,
+        assignment=assignment,
+        relaxed_assignment=relaxed_assignment,
+        certificate=None,
+        cursor=place.cursor,
+        updates=place.updates,
+        sweeps=place.sweeps,
+        rounds=place.rounds,
+        seconds=(parent.seconds if parent is not None else 0.0) + time.perf_counter() - began,
+        settled=place.settled,
+        treewidth=engine.cost.treewidth,
+        table_entries=engine.cost.table_entries,
+        curve=place.curve,
+    )
+    proved = certify(state, problem.settings.sums, problem.settings.tolerance)
+    return replace(state, certificate=proved)
+
+
+def _read_off(
+    parent: State | None, engine: JunctionTree, place: Place
+) -> tuple[np.ndarray, np.ndarray, float]:
+    """The best assignment on the path, the relaxed model's own, and the log value of the first."""
+    relaxed = engine.best_assignment(place.theta)
+    swept = place.sweeps - (parent.sweeps if parent is not None else 0)
+    # decoding costs less than what went before
+    affordable = MAX_DECODING_ENTRIES // max(1, engine.cost.table_entries)
+    found, lower = decode(
+        engine, place.theta, relaxed, max(2, min(MAX_SOLVES, affordable), swept // 4)
+    )
+    if parent is not None and parent.lower >= lower:
+        found, lower = parent.assignment, parent.lower
+    found.flags.writeable = False
+    relaxed.flags.writeable = False
+    return found, relaxed, lower
+
+
+def _bounds(
+    problem: Problem, parent: State | None, relaxation: Relaxation, place: Place, lower: float
+) -> Bounds:
+    """The bounds at a place: the upper one is the best on the path."""
+    bounded, sums = problem.settings.upper_bound, problem.settings.sums
+    exact = relaxation.complete
+    upper = parent.upper if parent is not None else np.inf
+    if not place.feasible or place.value == -np.inf:
+        upper = -np.inf  # a proof under every scheme: only states without mass ever get θ = 0
+    elif bounded or exact:
+        upper = min(upper, place.value)
+    estimate = None
+    if not bounded and not exact:
+        correction = _split_correction(problem, relaxation, place.theta)
+        estimate = place.value - correction if upper > -np.inf else -np.inf
+    return Bounds(upper if sums and exact else lower, upper, estimate)
+
+
+def _split_correction(problem: Problem, relaxation: Relaxation, theta: np.ndarray) -> float:
+    """Σ log Σ_x θ(x)θ(x_i): with it the value under model-split is the Bethe estimate (Choi and
+    Darwiche 2008).
+    """
+    half, ptr = len(theta) // 2, problem.cloned.ground.theta_ptr
+    both = theta[:half] + theta[half:]
+    reduce = np.logaddexp.reduce if problem.settings.sums else np.max
+    return float(sum(reduce(both[ptr[k] : ptr[k + 1]]) for k in relaxation.relaxed))

@@ -1,0 +1,101 @@
+"""What can be done to a state: small values that a run file keeps and a replay does again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rcr.model import ModelError
+
+
+@dataclass(frozen=True)
+class Start:
+    """The beginning: relax, with every θ at 1."""
+
+    verb = "start"
+    touched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One update of a chosen constraint, outside the order of the sweep."""
+
+    constraint: str
+    verb = "step"
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        return (self.constraint,)
+
+
+@dataclass(frozen=True)
+class Compensate:
+    """So many updates in the order of the sweeps.
+
+    ``follows`` says that they belong to the move before: whoever recovered or relaxed something
+    asked for compensation with it, and takes both back together.
+    """
+
+    updates: int
+    follows: bool = False
+    verb = "compensate"
+    touched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recover:
+    """Constraints are put back in; others may be given up for them."""
+
+    constraints: tuple[str, ...]
+    relax: tuple[str, ...] = ()
+    verb = "recover"
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        return (*self.constraints, *self.relax)
+
+
+@dataclass(frozen=True)
+class Relax:
+    """Recovered constraints are taken out again."""
+
+    constraints: tuple[str, ...]
+    verb = "relax"
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        return self.constraints
+
+
+Action = Start | Step | Compensate | Recover | Relax
+Update = Step | Compensate  # what changes θ and nothing else
+
+
+def action_as_dict(action: Action) -> dict[str, Any]:
+    """An action as run files and links write it."""
+    match action:
+        case Step(constraint):
+            return {"do": action.verb, "constraint": constraint}
+        case Compensate(updates, follows):
+            return {"do": action.verb, "updates": updates} | ({"follows": True} if follows else {})
+        case Recover(constraints, relax):
+            given_up = {"relax": list(relax)} if relax else {}
+            return {"do": action.verb, "constraints": list(constraints)} | given_up
+        case Relax(constraints):
+            return {"do": action.verb, "constraints": list(constraints)}
+    raise ModelError("the start is not written down; it follows from the settings")
+
+
+def action_from_dict(data: Mapping[str, Any]) -> Action:
+    """The action that a run file or a link wrote."""
+    match data:
+        case {"do": Step.verb, "constraint": str(constraint)}:
+            return Step(constraint)
+        case {"do": Compensate.verb, "updates": int(updates)}:
+            return Compensate(updates, bool(data.get("follows", False)))
+        case {"do": Recover.verb, "constraints": [*constraints]}:
+            return Recover(tuple(map(str, constraints)), tuple(map(str, data.get("relax", ()))))
+        case {"do": Relax.verb, "constraints": [*constraints]}:
+            return Relax(tuple(map(str, constraints)))
+    raise ModelError(f"unknown action {dict(data)!r}")
