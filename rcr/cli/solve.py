@@ -16,8 +16,8 @@ from rcr.engines.protocol import human_bytes
 from rcr.formats import load_model
 from rcr.model import ModelError
 from rcr.run import Run
+from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES
 from rcr.run.settings import STARTS, USUAL, Settings
-from rcr.run.steps import COUNTABLE
 from rcr.state import State
 
 
@@ -286,5 +286,6 @@ def _print_result(result: dict[str, Any]) -> None:
 
 
 def _not_counted() -> str:
-    limits = f"{human_bytes(CIRCUIT_BYTES)} ({human_bytes(COUNTABLE)} in the history)"
+    history = human_bytes(MAX_COUNTED_CIRCUIT_BYTES)
+    limits = f"{human_bytes(CIRCUIT_BYTES)} ({history} in the history)"
     return f"a circuit of size null was not counted: it takes more than {limits}"

@@ -11,7 +11,7 @@ from rcr.engines.junction_tree import JunctionTree, plan
 from rcr.engines.protocol import Cost
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Run
-from rcr.run.steps import COUNTABLE
+from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES
 
 AFFORDABLE = 1 << 28  # bytes of tables that take about a second
 
@@ -39,7 +39,7 @@ def exact_marginals(
     )
 
 
-def exact_circuit_size(cloned: ClonedModel, max_bytes: int = COUNTABLE) -> int:
+def exact_circuit_size(cloned: ClonedModel, max_bytes: int = MAX_COUNTED_CIRCUIT_BYTES) -> int:
     """Nodes and edges of the circuit of the whole model; refused with its cost (TooLarge) if
     counting passes the limit.
     """

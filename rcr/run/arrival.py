@@ -1,5 +1,4 @@
-"""From where a step has led to a state: an assignment is read off, the bounds move, what is proved.
-"""
+"""A state from where a step has led: an assignment is read off, the bounds move, what is proved."""
 
 from __future__ import annotations
 

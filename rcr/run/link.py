@@ -30,8 +30,8 @@ def to_link(run: Run) -> str:
     text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     if len(text) > LONGEST:
         raise ModelError(
-            f"the way to this state has {len(data['actions'])} steps, too many for a link; save the "
-            "run and pass the file on"
+            f"the way to this state has {len(data['actions'])} steps, too many for a link; save "
+            "the run and pass the file on"
         )
     return text
 

@@ -105,7 +105,8 @@ class Problem:
         relaxed, order = relaxation.relaxed, self.settings.order
         if order == "random":
             return np.random.default_rng([self.settings.seed, sweeps]).permutation(relaxed)
-        if order == "tree":  # neighbours in the clique tree follow each other: the focus moves little
+        if order == "tree":
+            # neighbours in the clique tree come one after the other, so the focus moves little
             place = self.engine(relaxation).tree.con[relaxed, CLONE_CLIQUE]
             return np.asarray(relaxed[np.argsort(place, kind="stable")])
         if order == "index":

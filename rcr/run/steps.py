@@ -20,7 +20,6 @@ from rcr.run.budget import next_slice
 from rcr.run.problem import Problem
 from rcr.state import Action, Compensate, Recover, Relax, Start, State, Step
 
-
 # It hears of the state where a stretch began, and of the bound, sweeps and updates reached since.
 Progress = Callable[[State, dict[str, Any]], None]
 
@@ -149,7 +148,8 @@ def _change(problem: Problem, state: State, action: Recover | Relax) -> State:
             changes = {True: recover, False: relax}
         case Relax(relax):
             changes = {False: relax}
-    mask, named = state.relaxation.recovered.copy(), {True: (), False: ()}
+    mask = state.relaxation.recovered.copy()
+    named: dict[bool, tuple[str, ...]] = {True: (), False: ()}
     for value, ids in changes.items():
         named[value] = _changed(problem, state, ids, value, value == isinstance(action, Recover))
         mask[problem.cloned.indices(named[value])] = value

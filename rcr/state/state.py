@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from rcr.relaxation import Relaxation
-from rcr.state import Bounds, Certificate
+from rcr.state.actions import Action
+from rcr.state.bounds import Bounds, Certificate
 from rcr.state.shared_vector import SharedVector
 
 

@@ -182,7 +182,7 @@ def test_damping_leaves_a_fixed_point_where_it_is(task, model):
     if not plain.state.settled:
         return
     damped = Run(model, task=task, scheme="model-split", scheme_parameters={"damping": 0.7})
-    damped.add(replace(damped.state, theta=plain.state.theta))
+    damped.tree.add(replace(damped.state, theta=plain.state.theta))
     damped.sweep()
     np.testing.assert_allclose(
         damped.state.theta.array(), plain.state.theta.array(), rtol=0, atol=1e-9

@@ -62,9 +62,7 @@ def wander(run, rng, truth, steps):
             run.relax([rng.choice(recovered)])
         check_state(run, truth)
         monotone = plugins("compensation")[run.settings.scheme].facts["monotone"]
-        if run.state.action.verb == "recover" or (
-            monotone and run.state.action.verb != "relax"
-        ):
+        if run.state.action.verb == "recover" or (monotone and run.state.action.verb != "relax"):
             assert run.state.value <= before.value + slack(before.value), (
                 "no update and no recovery may raise the value"
             )

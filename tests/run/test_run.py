@@ -632,3 +632,40 @@ def test_evidence_can_be_changed_and_ids_stay():
     assert {c.id: c.name for c in held.cloned.constraints}.items() < names.items()
     with pytest.raises(ModelError, match="there is no constraint 'c0'"):
         Run(model.observe({0: 0}), start=["c0"])
+
+
+def test_back_takes_a_move_back_as_a_whole():
+    """What Back undoes is part of the step, and comes back with its file."""
+    run = Run(grid(rows=3, cols=3, seed=4))
+    run.recover(["c0"])
+    run.converge(follows=True)
+    run.recover(["c1"])
+    run.converge()
+    for taken_back, left in ((1, 1), (1, 1), (2, 0)):
+        depth = len(run.state.path())
+        run.back()
+        assert depth - len(run.state.path()) == taken_back
+        assert run.state.relaxation.count == left + (len(run.state.path()) == 4)
+    with pytest.raises(ModelError, match="nothing to undo"):
+        run.back()
+
+
+def test_bounds_that_meet_prove_a_sum_too():
+    """One assignment that carries all the mass: its value is the partition function."""
+    sure = np.array([[0.0, -np.inf], [-np.inf, -np.inf]])
+    two = tuple(Variable.numbered(name, 2) for name in "ab")
+    run = Run(Model(two, (Factor((0, 1), sure),)), task="z")
+    run.converge()
+    assert run.state.relaxation.count == 0
+    assert run.state.certificate is not None
+    assert run.state.certificate.kind == "exact"
+    assert run.state.upper == pytest.approx(0.0, abs=1e-6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(models(), st.integers(0, 2**32))
+def test_a_sum_is_certified_only_where_it_is_exact(model, seed):
+    run = Run(model, task="z", seed=seed, recovery="random", batch=1)
+    for state in run.milestones():
+        if state.certificate is not None and state.certificate.kind == "exact":
+            assert state.upper == pytest.approx(exact(model, True), abs=1e-5)

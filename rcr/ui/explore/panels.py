@@ -32,7 +32,7 @@ def this_step(run: Run) -> None:
     """One sentence, the equation, the same with this step's numbers, and the pictures; of a click
     and what followed it, the click.
     """
-    clicked = session.compensated_click(run.state, session.settles())
+    clicked = session.compensated_click(run.state)
     told = explain(run, clicked)
     words = [f"**{told.title}.** {told.sentence}{_afterwards(run.state, clicked)}"]
     words += [f"$$\n{latex}\n$$" for latex in (told.formula, told.numbers) if latex]

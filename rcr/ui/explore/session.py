@@ -17,7 +17,7 @@ import streamlit as st
 from rcr import ModelError, Run
 from rcr.run.file import replay_text
 from rcr.run.link import from_link
-from rcr.state import State
+from rcr.state import Compensate, State
 from rcr.ui.components.graph import Click
 from rcr.ui.explore.sidebar import Question, show_run
 from rcr.ui.explore.what_if import WhatIf
@@ -113,7 +113,7 @@ def act(verb: str, **how: Any) -> None:
 def _act(run: Run, verb: str, settle: bool, how: dict[str, Any]) -> None:
     match verb:
         case "back":
-            _back(run, settle)
+            run.back()
         case "steps":
             run.compensate(how["count"])
         case "sweep":
@@ -143,28 +143,14 @@ def _act(run: Run, verb: str, settle: bool, how: dict[str, Any]) -> None:
 def _settle(run: Run, settle: bool) -> None:
     """Compensate at once if the visitor wants to see where a recovery leads."""
     if settle:
-        run.converge()
+        run.converge(follows=True)
 
 
-def compensated_click(state: State, settle: bool) -> State | None:
-    """What a click led to, if this state is the compensation that followed it at once; to the
-    visitor the two are one step.
+def compensated_click(state: State) -> State | None:
+    """What a click led to, if this state is the compensation that came with it; to the visitor
+    the two are one step.
     """
-    before = state.parent
-    clicked = (
-        before is not None
-        and state.action["do"] == "compensate"
-        and before.action["do"] in ("recover", "relax")
-    )
-    return before if settle and clicked else None
-
-
-def _back(run: Run, settle: bool) -> None:
-    """Undo what the visitor did last."""
-    clicked = compensated_click(run.state, settle)
-    run.undo()
-    if clicked is not None:
-        run.undo()
+    return state.parent if isinstance(state.action, Compensate) and state.action.follows else None
 
 
 def apply_clicks(run: Run, clicks: Iterator[Click]) -> None:
