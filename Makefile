@@ -5,12 +5,13 @@ PORT ?= 8501
 BIN := .venv/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 
-.PHONY: help app test lint format bench fuzz wheel clean
+.PHONY: help app test quick lint format bench fuzz wheel clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make app      set up, compile the kernels and start the app at http://localhost:$(PORT) (other port: make app PORT=8600)"
 	@echo "make test     set up and run everything: lint, types, tests, real-browser tests"
+	@echo "make quick    lint, types and the tests without a browser and without the slow ones (under two minutes)"
 	@echo "make lint     ruff and mypy only"
 	@echo "make format   let ruff rewrite the code in the project's style"
 	@echo "make bench    the measurements under benchmarks/"
@@ -26,6 +27,10 @@ test: lint
 	@$(BIN)/python -m rcr.warmup
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
+quick: lint
+	@$(BIN)/python -m rcr.warmup
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser and not slow"
+
 lint: .venv/dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -36,7 +41,7 @@ format: .venv/dev
 	@$(BIN)/ruff format .
 
 bench: .venv/dev
-	@$(PIP) install -qq --editable ".[bench]" --constraint constraints.txt
+	@$(PIP) install -qq --editable ".[app,bench]" --constraint constraints.txt
 	@$(BIN)/python -m rcr.warmup
 	@for script in $(filter-out benchmarks/fuzz.py benchmarks/same_numbers.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
@@ -56,12 +61,12 @@ clean:
 
 .venv/runtime: pyproject.toml constraints.txt | .venv/made
 	@echo "Installing RCR Explorer and its libraries (a minute or two) ..."
-	@$(PIP) install -qq --editable . --constraint constraints.txt
+	@$(PIP) install -qq --editable ".[app]" --constraint constraints.txt
 	@touch $@
 
 .venv/dev: .venv/runtime
 	@echo "Installing the development tools ..."
-	@$(PIP) install -qq --editable ".[dev]" --constraint constraints.txt
+	@$(PIP) install -qq --editable ".[app,dev]" --constraint constraints.txt
 	@touch $@
 
 .venv/made:

@@ -1,7 +1,7 @@
 """How fast the core is, beside pyGMs where it has the same method: one run, ratios printed.
 
 Needs pyGMs (``pip install .[bench]``); the C++ peers' figures that are quoted come from the
-README's table.
+tables of docs/benchmarks.md.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from rcr.generators import generate
 from rcr.model import Factor, Model, ModelError, Variable
 from rcr.run import Run
 from rcr.state import Bounds, Certificate, State
+from rcr.version import __version__
 
-__version__ = "0.1.0"
 __all__ = [
     "Bounds",
     "Certificate",
@@ -16,6 +16,7 @@ __all__ = [
     "Run",
     "State",
     "Variable",
+    "__version__",
     "generate",
     "load_model",
     "save_model",

@@ -13,7 +13,7 @@ import rcr
 PACKAGE = Path(rcr.__file__).parent
 # Every room may import the rooms on the lines above its own, and nothing else of the package.
 FLOORS = (
-    ("compiled", "model", "bundle"),
+    ("compiled", "model", "bundle", "version"),
     ("registry", "bayesian_network"),
     ("relaxation", "formats", "generators"),
     ("engines", "models"),

@@ -8,11 +8,10 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
-from rcr import bundle, registry
-from rcr.cli import compare, models, paper, solve
-from rcr.cli.terminal import whole
+from rcr import __version__, registry
+from rcr.cli import app, compare, models, paper, solve
 from rcr.model import ModelError
 
 KINDS = {
@@ -23,6 +22,7 @@ KINDS = {
     "peer": "peers",
     "exercise": "exercises",
 }
+PLUGIN_HELP = "a Python file with a plug-in of your own"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         args, unknown = _parser().parse_known_args(arguments)
         if unknown:
             raise ModelError(f"unknown argument {unknown[0]!r}; see rcr {args.name} --help")
-        for file in getattr(args, "plugin", []):
+        for file in args.plugin:
             registry.load_file(file)
         return int(args.command(args) or 0)
     except ModelError as error:
@@ -47,6 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rcr", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"rcr {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, function: Any, text: str) -> argparse.ArgumentParser:
@@ -57,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
             formatter_class=argparse.ArgumentDefaultsHelpFormatter,
         )
         sub.set_defaults(command=function, name=name)
+        sub.add_argument("--plugin", metavar="FILE", action="append", default=[], help=PLUGIN_HELP)
         return sub
 
     solve.add_parser(command)
@@ -64,30 +66,12 @@ def _parser() -> argparse.ArgumentParser:
     paper.add_parser(command)
     models.add_parsers(command)
 
-    listing = command(
-        "list", _list, "schemes, heuristics, engines and generators with their parameters"
-    )
-    listing.add_argument(
-        "--plugin",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="a Python file with a heuristic of your own",
-    )
+    command("list", _list, "schemes, heuristics, engines and generators with their parameters")
 
     replay = command("replay", _replay, "do a saved run again and compare its numbers")
     replay.add_argument("run", metavar="RUN")
 
-    app = command("app", _app, "start the app in the browser")
-    app.add_argument("--port", type=whole, metavar="P", default=8501, help="the port it listens on")
-    app.add_argument("--headless", action="store_true", help="do not open a browser window")
-    app.add_argument(
-        "--plugin",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="a Python file with a heuristic of your own",
-    )
+    app.add_parser(command)
     return parser
 
 
@@ -118,22 +102,3 @@ def _replay(args: argparse.Namespace) -> int:
         f"{state.relaxation.count} of {len(done.run.cloned)}"
     )
     return 0
-
-
-def _app(args: argparse.Namespace) -> NoReturn:
-    root = bundle.root()
-    if not (root / "app.py").is_file():
-        raise ModelError(
-            f"{root / 'app.py'}: the app's files are missing; install the package again"
-        )
-    from rcr import warmup
-
-    warmup.main()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(args.port)]
-    if args.headless:
-        command += ["--server.headless", "true"]
-    os.environ[registry.APP_PLUGINS] = os.pathsep.join(
-        os.path.abspath(file) for file in args.plugin
-    )
-    os.chdir(root)
-    os.execv(sys.executable, command)

@@ -64,13 +64,6 @@ def add_parser(command: Command) -> None:
         default=[],
         help="a parameter of every heuristic that has it",
     )
-    parser.add_argument(
-        "--plugin",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="a Python file with a heuristic of your own",
-    )
 
 
 def run_comparison(args: argparse.Namespace) -> int:

@@ -56,6 +56,7 @@ def add_parsers(command: Command) -> None:
 
 def run_generate(args: argparse.Namespace) -> int:
     """Make a model of a family, whose parameters are the options, and write it."""
+    rest = _load_plugins(args.rest)
     family = registry.get("generator", args.family)
     parser = argparse.ArgumentParser(
         prog=f"rcr generate {family.name}",
@@ -100,7 +101,7 @@ def run_generate(args: argparse.Namespace) -> int:
         required=True,
         help="the file to write: .uai, .LG, .bif or .json, also with .gz",
     )
-    values = vars(parser.parse_args(args.rest))
+    values = vars(parser.parse_args(rest))
     output = values.pop("output")
     origin = f"seed {values.get('seed', 'none')}"
     if learns:
@@ -118,6 +119,16 @@ def run_generate(args: argparse.Namespace) -> int:
     save_model(model, output)
     print(f"{output}: {len(model.variables)} variables, {len(model.factors)} factors, {origin}")
     return 0
+
+
+def _load_plugins(arguments: list[str]) -> list[str]:
+    """Load the plug-ins named after the family, and return the family's own arguments."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--plugin", action="append", default=[])
+    known, others = parser.parse_known_args(arguments)
+    for file in known.plugin:
+        registry.load_file(file)
+    return others
 
 
 def run_convert(args: argparse.Namespace) -> int:

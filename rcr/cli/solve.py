@@ -118,13 +118,6 @@ def add_parser(command: Command) -> None:
     )
     solve.add_argument("--save", metavar="RUN", help="write the run to a file (*.rcr.json)")
     solve.add_argument("--json", action="store_true", help="print one JSON object")
-    solve.add_argument(
-        "--plugin",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="a Python file with a heuristic of your own",
-    )
 
 
 def _number(x: float | None) -> float | None:

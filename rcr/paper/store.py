@@ -27,6 +27,7 @@ from rcr.model import ModelError
 from rcr.paper import EXPERIMENTS
 from rcr.paper.experiment import Experiment, Row
 from rcr.run.budget import Cancel
+from rcr.version import __version__
 
 SHIPPED = Path(__file__).parent / "results"
 
@@ -159,7 +160,7 @@ def _manifest(
         "summary": experiment.summary,
         "command": command,
         "versions": {
-            "rcr": version("rcr-explorer"),
+            "rcr": __version__,
             "python": platform.python_version(),
             "numpy": version("numpy"),
             "numba": version("numba"),

@@ -11,7 +11,6 @@ import json
 import platform
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from rcr.model import ModelError
 from rcr.models.origin import read_origin
 from rcr.run.run import Run
 from rcr.state import State, action_as_dict, action_from_dict
+from rcr.version import __version__
 
 FORMAT = "rcr-run"
 VERSION = 1
@@ -44,7 +44,7 @@ def to_dict(run: Run) -> dict[str, Any]:
     """A run as plain JSON data."""
     number = {old: new for new, old in enumerate(run.states)}  # states may have been deleted
     made_with = {
-        "rcr": version("rcr-explorer"),
+        "rcr": __version__,
         "python": platform.python_version(),
         "numpy": np.__version__,
         "numba": numba.__version__,

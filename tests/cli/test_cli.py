@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -171,32 +170,25 @@ def test_memory_limit_refuses_with_the_figure(grid, capsys):
 
 def test_interrupt_still_prints_the_bounds(tmp_path):
     path = tmp_path / "big.uai"
-    assert (
-        main(["generate", "grid", "--rows", "80", "--cols", "80", "--states", "4", "-o", str(path)])
-        == 0
-    )
-    command = [
-        sys.executable,
-        "-u",
-        "-m",
-        "rcr.cli",
-        "solve",
-        str(path),
-        "--json",
-        "--settle",
-        "0",
-        "--max-sweeps",
-        "1000000",
-    ]
+    size = ["--rows", "40", "--cols", "40", "--states", "4"]
+    assert main(["generate", "grid", *size, "-o", str(path)]) == 0
+    endless = ["--settle", "0", "--max-sweeps", "1000000"]
+    command = [sys.executable, "-m", "rcr.cli", "solve", str(path), "--json", *endless]
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
-    )
-    time.sleep(8)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
+    ours, terminal = (
+        os.openpty()
+    )  # on a terminal the command says how far it is: the sign to press Ctrl-C
+    with open(ours, "rb", buffering=0) as screen:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=terminal, text=True, env=env
+        )
+        os.close(terminal)
+        shown = b""
+        while b"sweep" not in shown:
+            shown += screen.read(1000)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate()
+    assert process.returncode == 0, shown
     result = json.loads(out)
     assert result["status"] == "bounded"
     assert "Ctrl-C" in result["reason"]

@@ -1,0 +1,79 @@
+"""Where only the solver's own libraries are installed, every command but ``rcr app`` works."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LIBRARIES = [re.match(r"[\w-]+", line)[0] for line in PROJECT["dependencies"]] + ["llvmlite"]
+HIDE_THE_OTHERS = f"""
+import sys
+from importlib.machinery import PathFinder
+
+class SolverOnly(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        spec = PathFinder.find_spec(name, path, target)
+        places = [spec.origin or "", *(spec.submodule_search_locations or [])] if spec else []
+        where = " ".join(places)
+        hidden = "site-packages" in where and name.partition(".")[0] not in {LIBRARIES!r}
+        return None if hidden else spec
+
+sys.meta_path = [SolverOnly if finder is PathFinder else finder for finder in sys.meta_path]
+"""
+
+
+@pytest.fixture
+def python(tmp_path):
+    """Runs Python, and every process it starts, with nothing but the solver's libraries."""
+    (tmp_path / "sitecustomize.py").write_text(HIDE_THE_OTHERS)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+
+    return run
+
+
+@pytest.mark.parametrize("name", ["streamlit", "plotly", "pyvis", "pandas", "pyarrow"])
+def test_the_libraries_of_the_app_are_hidden(python, name):
+    assert f"No module named '{name}'" in python("-c", f"import {name}").stderr
+
+
+@pytest.mark.slow
+def test_every_other_command_works(python):
+    for command in (
+        "generate grid --rows 3 --cols 3 -o grid.uai",
+        "convert grid.uai grid.json",
+        "solve grid.json --json --save grid.rcr.json",
+        "replay grid.rcr.json",
+        "info grid.uai",
+        "list",
+        "compare grid.uai --recovery auto,paper,mplp --out results",
+        "paper grids --instances 1 --out paper",
+    ):
+        done = python("-m", "rcr.cli", *command.split())
+        assert done.returncode == 0, f"rcr {command}\n{done.stderr}"
+
+
+def test_the_app_says_what_to_install(python):
+    done = python("-m", "rcr.cli", "app", "--headless")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("rcr: the app needs streamlit and plotly and pyvis")
+    assert "pip install 'rcr-explorer[app]'" in done.stderr

@@ -1,0 +1,65 @@
+"""Every recipe works as printed: its files are written, its commands and examples run in order.
+
+A Python block with a title is a file, one without is an example; what a text block shows is printed
+by the commands before it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from rcr import registry
+from rcr.cli import main
+
+RECIPES = sorted((Path(__file__).parents[2] / "docs" / "recipes").glob("*.md"))
+BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
+LESS = {"--seeds 20": "--seeds 2", "rows=8,cols=8": "rows=4,cols=4"}  # the same work, but little
+
+
+@pytest.fixture
+def own_registry(monkeypatch):
+    """What a recipe registers is gone afterwards."""
+    kinds = {kind: registry.plugins(kind) for kind in registry._plugins}
+    monkeypatch.setattr(registry, "_plugins", kinds)
+
+
+def run_commands(text: str) -> None:
+    """Every line of a shell block, which is a command of ``rcr``."""
+    for full, little in LESS.items():
+        text = text.replace(full, little)
+    for line in text.strip().splitlines():
+        program, *arguments = shlex.split(line)
+        assert program == "rcr", line
+        assert main(arguments) == 0, line
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda path: path.stem)
+def test_a_recipe_works_as_printed(recipe, tmp_path, monkeypatch, own_registry):
+    monkeypatch.chdir(tmp_path)
+    printed = io.StringIO()
+    blocks = BLOCK.findall(recipe.read_text(encoding="utf-8"))
+    assert any(kind == "python" and title for kind, title, _ in blocks), (
+        "a recipe begins with a file"
+    )
+    with contextlib.redirect_stdout(printed):
+        for kind, title, text in blocks:
+            match kind, bool(title):
+                case "python", True:
+                    Path(title).parent.mkdir(exist_ok=True)
+                    Path(title).write_text(text, encoding="utf-8")
+                    assert len(text.splitlines()) < 40, f"{title} should be shorter"
+                case "python", False:
+                    exec(compile(text, str(recipe), "exec"), {})
+                case "sh", _:
+                    run_commands(text)
+                case "text", _:
+                    for line in text.splitlines():
+                        assert line in printed.getvalue(), line
+                case _:
+                    pytest.fail(f"nobody knows how to check a block of {kind}")
