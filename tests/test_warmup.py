@@ -7,8 +7,12 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 SCRIPT = """
 import sys
+
+import pytest
 from numba.core.dispatcher import Dispatcher
 from rcr import Run, registry, warmup
 from rcr.peers.mplp import MPLP
@@ -42,6 +46,7 @@ print(*sorted(compiled() - before), sep="\\n")
 """
 
 
+@pytest.mark.slow
 def test_nothing_is_left_to_compile():
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False

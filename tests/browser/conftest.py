@@ -5,6 +5,7 @@ request that leaves the machine.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -16,6 +17,13 @@ from tests.browser.serve import serve
 PATIENCE = 30_000  # milliseconds; a page on a busy machine is late, not wrong
 
 expect.set_options(timeout=PATIENCE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test of this folder has the mark ``browser``, so that ``make quick`` leaves it out."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
 
 
 @pytest.fixture(scope="session")

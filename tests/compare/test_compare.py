@@ -183,6 +183,7 @@ def read(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 def test_killed_half_way_it_loses_nothing_and_goes_on(tmp_path, capsys):
     plugin, out = tmp_path / "last.py", tmp_path / "out"
     plugin.write_text(PLUGIN)
@@ -236,6 +237,7 @@ def test_killed_half_way_it_loses_nothing_and_goes_on(tmp_path, capsys):
     assert "other plugins" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_two_processes_report_rows_as_they_come_and_can_be_stopped():
     seen: list[tuple[int, dict]] = []
     stop = Event()
@@ -257,6 +259,7 @@ def test_two_processes_report_rows_as_they_come_and_can_be_stopped():
         assert [row for n, row in seen if n == number and "summary" not in row] == done["rows"]
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_takes_only_its_own_game_along(tmp_path, capsys):
     plugin = tmp_path / "fatal.py"
     fatal = PLUGIN.replace("last_first", "fatal").replace(

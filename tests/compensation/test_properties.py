@@ -86,6 +86,7 @@ def check_model(model, scheme, task, seed, steps):
     return run.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_bounds_enclose_the_truth_at_every_step(part):
     """2,000 models, each under mpe-dd and pr-dd; the order of recovery does not matter for the
@@ -219,6 +220,7 @@ def test_mpe_dd_reaches_the_least_value_over_theta_of_one_constraint(relaxation,
         assert run.status == "infeasible"
 
 
+@pytest.mark.slow
 @one_constraint
 @given(relaxation=binary, number=seeds)
 @pytest.mark.parametrize("task", ["mpe", "z"])
@@ -229,6 +231,7 @@ def test_theorem_5_for_two_states(task, relaxation, number):
     assert theta[1] - theta[0] == pytest.approx(0.5 * (m[0, 1] - m[1, 0]), rel=1e-9, abs=1e-9)
 
 
+@pytest.mark.slow
 @one_constraint
 @given(relaxation=finite, number=seeds)
 @pytest.mark.parametrize("task", ["mpe", "z"])

@@ -51,6 +51,7 @@ def some_theta(relaxation, seed):
 # -- answers -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every_engine
 @both_tasks
 @many
@@ -65,6 +66,7 @@ def test_value_and_marginals(name, sums, relaxation, seed):
         np.testing.assert_allclose(marginal, listing.marginal((v,), sums), **close)
 
 
+@pytest.mark.slow
 @every_engine
 @both_tasks
 @many
@@ -78,6 +80,7 @@ def test_the_pair_table_of_every_relaxed_constraint(name, sums, relaxation, seed
         )
 
 
+@pytest.mark.slow
 @every_engine
 @both_tasks
 @many

@@ -121,6 +121,7 @@ def test_the_numbers_never_change(call, digest):
     assert generate(family, **dict(parameters)).digest == digest
 
 
+@pytest.mark.slow
 def test_another_machine_makes_the_same_models():
     """A fresh process in which numpy may use none of the instructions by which machines differ."""
     core = np._core._multiarray_umath

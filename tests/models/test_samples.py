@@ -259,6 +259,7 @@ def test_three_states_close_as_two_do():
     assert run.state.lower > first.lower + 1
 
 
+@pytest.mark.slow
 def test_the_heuristics_fall_into_two_groups():
     recovered, width = {}, {}
     for recovery in (
@@ -298,6 +299,7 @@ def test_a_network_without_evidence_sums_to_one():
     assert all(-1e-9 <= drop <= np.log(2) + 0.01 for drop in drops)
 
 
+@pytest.mark.slow
 def test_the_paper_s_grid_needs_about_half_and_one_at_a_time_a_third():
     run = to_the_end("paper-grid", "decomposed", batch=5)
     assert len(run.cloned) == 360
@@ -329,6 +331,7 @@ def test_the_haplotype_network_is_one_that_triplets_do_not_solve():
     assert peer.upper > run.state.upper + 0.01
 
 
+@pytest.mark.slow
 def test_the_big_grid_is_proved_far_below_its_own_width():
     cost = everything(samples()["big-grid"].load())
     assert cost.bytes > 20 * DEFAULT_MAX_BYTES

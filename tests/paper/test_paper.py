@@ -32,6 +32,7 @@ def test_the_command_knows_every_experiment():
     assert tuple(EXPERIMENTS) == NAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_two_instances_give_the_shipped_numbers(name, again):
     _, fresh = read(name, again)
@@ -140,6 +141,7 @@ def test_a_folder_of_other_settings_is_left_alone(tmp_path):
     assert (tmp_path / "grids.json").read_text() == before
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_numbers(tmp_path, again):
     rows = rerun(grids.EXPERIMENT, tmp_path, 2, jobs=2)
     alone = read("grids", again)[1]
