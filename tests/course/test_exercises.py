@@ -12,8 +12,12 @@ from rcr.run.link import from_link, to_link
 from tests.course.exercise_oracles import ORACLES
 
 SEEDS = range(200)
+FEW = 24
 KINDS = sorted(exercise_kinds())
 every_kind = pytest.mark.parametrize("kind", KINDS)
+few_and_all = pytest.mark.parametrize(
+    "count", [FEW, pytest.param(len(SEEDS), marks=pytest.mark.slow)]
+)
 NONSENSE = [
     None,
     "",
@@ -30,30 +34,36 @@ NONSENSE = [
 
 
 @cache
-def instances(kind):
-    return [new_exercise(kind, seed, 1 + seed % 3) for seed in SEEDS]
+def instance(kind, seed):
+    return new_exercise(kind, seed, 1 + seed % 3)
 
 
+def instances(kind, count=FEW):
+    return [instance(kind, seed) for seed in SEEDS[:count]]
+
+
+@few_and_all
 @every_kind
-def test_the_model_solution_is_right_and_clear(kind):
-    for instance in instances(kind):
-        marking = instance.mark(instance.form.solution)
+def test_the_model_solution_is_right_and_clear(kind, count):
+    for posed in instances(kind, count):
+        marking = posed.mark(posed.form.solution)
         assert marking.score == 1.0
         assert marking.verdict == RIGHT
-        assert instance.posed.question
-        assert instance.posed.explanation
-        assert instance.form.written(instance.form.solution)
+        assert posed.posed.question
+        assert posed.posed.explanation
+        assert posed.form.written(posed.form.solution)
 
 
+@few_and_all
 @every_kind
-def test_a_random_answer_gets_the_mark_that_the_oracle_gives(kind):
+def test_a_random_answer_gets_the_mark_that_the_oracle_gives(kind, count):
     """The oracle knows only what is shown: the model, the state, and the answer."""
     oracle, verdicts = ORACLES[kind], set()
-    for instance in instances(kind):
-        rng = np.random.default_rng(instance.seed)
-        for answer in (instance.form.guess(rng), instance.form.solution):
-            marking = instance.mark(answer)
-            assert marking.score == pytest.approx(oracle(instance, answer), abs=1e-9), instance.seed
+    for posed in instances(kind, count):
+        rng = np.random.default_rng(posed.seed)
+        for answer in (posed.form.guess(rng), posed.form.solution):
+            marking = posed.mark(answer)
+            assert marking.score == pytest.approx(oracle(posed, answer), abs=1e-9), posed.seed
             assert 0 <= marking.score <= 1
             verdicts.add(marking.verdict)
     assert {RIGHT, WRONG} <= verdicts
@@ -62,37 +72,38 @@ def test_a_random_answer_gets_the_mark_that_the_oracle_gives(kind):
 
 @every_kind
 def test_marking_leaves_the_run_where_it_is_and_nonsense_earns_nothing(kind):
-    for instance in instances(kind)[:6]:
-        state, count = instance.run.state, len(instance.run.states)
+    for posed in instances(kind)[:6]:
+        state, count = posed.run.state, len(posed.run.states)
         for answer in NONSENSE:
-            assert instance.mark(answer).verdict != RIGHT
-            assert instance.mark(answer).score == 0
-        assert instance.run.state is state
-        assert len(instance.run.states) == count
+            assert posed.mark(answer).verdict != RIGHT
+            assert posed.mark(answer).score == 0
+        assert posed.run.state is state
+        assert len(posed.run.states) == count
 
 
 @every_kind
 def test_an_instance_is_made_again_from_kind_seed_and_level(kind):
-    for instance in instances(kind)[:6]:
-        again = new_exercise(kind, instance.seed, instance.level)
-        assert again.form.solution == instance.form.solution
-        assert again.posed.question == instance.posed.question
-        assert again.posed.given == instance.posed.given
-        assert again.run.state.value == instance.run.state.value
+    for posed in instances(kind)[:6]:
+        again = new_exercise(kind, posed.seed, posed.level)
+        assert again.form.solution == posed.form.solution
+        assert again.posed.question == posed.posed.question
+        assert again.posed.given == posed.posed.given
+        assert again.run.state.value == posed.run.state.value
 
 
+@few_and_all
 @every_kind
-def test_different_seeds_give_different_questions(kind):
-    digests = {instance.run.model.digest for instance in instances(kind)}
-    assert len(digests) > 0.95 * len(SEEDS)
+def test_different_seeds_give_different_questions(kind, count):
+    digests = {posed.run.model.digest for posed in instances(kind, count)}
+    assert len(digests) > 0.95 * count
 
 
 @every_kind
 def test_the_shown_state_opens_in_explore(kind):
-    instance = instances(kind)[0]
-    again = from_link(to_link(instance.run))
+    posed = instances(kind)[0]
+    again = from_link(to_link(posed.run))
     assert isinstance(again, Run)
-    assert again.state.value == instance.run.state.value
+    assert again.state.value == posed.run.state.value
 
 
 def test_wrong_kinds_levels_and_seeds_are_refused():

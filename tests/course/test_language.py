@@ -39,6 +39,8 @@ def value(run, text, kind=NUMBER):
         ("2 - 3 - 4", -5),
         ("1e3", 1000),
         ("0.5*-4", -2),
+        ("2 ^ 3 * 2", 16),
+        ("2 ^ (1 + 2)", 8),
         ("constraints", 6),
         ("constraints - relaxed", 0),
         ("edges(relaxed)", 6),

@@ -108,6 +108,16 @@ def test_a_step_has_a_solution_wherever_the_student_has_gone(language, path):
         assert walk.check(lesson, n, run, entry, found.answer).right, step.title
 
 
+def test_the_course_is_twelve_lessons_of_ninety_minutes_or_so():
+    course = lessons()
+    assert len(course) == 12
+    assert 80 <= sum(lesson.minutes for lesson in course.values()) <= 110
+    assert list(course)[:3] == ["best-state", "cutting", "pieces"]
+    assert list(course)[-2:] == ["sums", "haplotype"]
+    kinds = {step.task.kind for lesson in course.values() for step in lesson.steps}
+    assert kinds == {"do", "predict", "number", "choice", "explain"}
+
+
 def test_lessons_come_in_the_order_of_their_places():
     places = [lesson.place for lesson in lessons().values()]
     assert places == list(range(1, len(places) + 1))

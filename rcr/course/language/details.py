@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from rcr.course.language.facts import Facts
+from rcr.course.language.facts import Facts, coupling_between
 from rcr.model import ModelError
 from rcr.reference.exact import exact_marginals
 
@@ -16,6 +16,14 @@ from rcr.reference.exact import exact_marginals
 def impact(facts: Facts, constraint: str) -> float:
     """By how much the bound falls if this edge alone is put back now."""
     return float(facts.run.candidates(facts.state).impact[facts.relaxed(constraint)])
+
+
+def gain(facts: Facts, constraint: str) -> float:
+    """By how much an update of this edge alone would lower the bound now."""
+    facts.relaxed(constraint)
+    other = facts.run.fork()
+    other.goto(facts.state.number)
+    return facts.state.value - other.step(constraint).value
 
 
 def residual(facts: Facts, constraint: str) -> float:
@@ -61,6 +69,19 @@ def table(facts: Facts, *pairs: str) -> float:
     if not found:
         raise ModelError(f"no factor is over exactly {', '.join(pairs)}")
     return float(found[0].log_table[tuple(setting[v] for v in found[0].scope)])
+
+
+def coupling(facts: Facts, variable: str, other: str) -> float:
+    """How much the factor of two variables wants them to agree; below 0 it wants them to differ."""
+    return coupling_between(facts, facts.variable(variable), facts.variable(other))
+
+
+def differing(facts: Facts, *variables: str) -> int:
+    """How many factors around a ring of variables want their two to differ."""
+    ring = [facts.variable(name) for name in variables]
+    return sum(
+        coupling_between(facts, *pair) < 0 for pair in zip(ring, [*ring[1:], ring[0]], strict=True)
+    )
 
 
 def best(facts: Facts, variable: str, state: str) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from rcr.course.language.facts import Facts
+from rcr.engines.junction_tree import plan
 from rcr.model import ModelError
 
 FELT = 1e-3  # an impact that is more than rounding and sweeps not yet made
@@ -57,6 +58,16 @@ def felt(facts: Facts) -> np.ndarray:
     )
 
 
+def widening(facts: Facts) -> np.ndarray:
+    """It is cut, and putting it back alone would raise the treewidth."""
+    relaxation = facts.state.relaxation
+    mask = np.zeros(len(facts.run.cloned), dtype=np.bool_)
+    for k in relaxation.relaxed:
+        more = plan(relaxation.with_recovered(np.array([k])))
+        mask[k] = more.cost.treewidth > facts.state.treewidth
+    return mask
+
+
 def strongest(facts: Facts) -> np.ndarray:
     """It is cut, and no other has a larger impact (up to 0.001)."""
     impact = facts.run.candidates(facts.state).impact
@@ -70,7 +81,8 @@ def _among(facts: Facts, indices: np.ndarray) -> np.ndarray:
 
 
 PROPERTIES: dict[str, Property] = {
-    f.__name__: f for f in (relaxed, recovered, violated, bridge, closing, looped, felt, strongest)
+    f.__name__: f
+    for f in (relaxed, recovered, violated, bridge, closing, looped, felt, widening, strongest)
 }
 
 

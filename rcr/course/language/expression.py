@@ -10,6 +10,7 @@ from rcr.course.language.facts import Scene
 from rcr.course.language.vocabulary import NUMBER, TRUTH, Word
 
 NEAR = 1e-6  # numbers that differ by less are equal
+ARITHMETIC = ("+", "-", "*", "/", "^")
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Operation:
 
     @property
     def kind(self) -> str:
-        return NUMBER if self.sign in "+-*/" else TRUTH
+        return NUMBER if self.sign in ARITHMETIC else TRUTH
 
     def evaluate(self, scene: Scene) -> Any:
         if self.sign == "and":
@@ -80,6 +81,13 @@ class Expression:
         return self.node.evaluate(scene)
 
 
+def _power(a: float, b: float) -> float:
+    try:
+        return math.pow(a, b)
+    except (OverflowError, ValueError):
+        return math.inf
+
+
 def _joined(sign: str, a: float, b: float) -> float | bool:
     match sign:
         case "+":
@@ -90,6 +98,8 @@ def _joined(sign: str, a: float, b: float) -> float | bool:
             return a * b
         case "/":
             return a / b if b else math.copysign(math.inf, a)
+        case "^":
+            return _power(a, b)
         case "not":
             return not b
     if math.isnan(a) or math.isnan(b):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rcr import ModelError, Run, State
+from rcr.models.editing import coupling
 from rcr.relaxation import EquivalenceConstraint
 
 
@@ -51,6 +52,15 @@ class Facts:
             v = self.variable(name)
             found[v] = self.value(v, state)
         return found
+
+
+def coupling_between(facts: Facts, a: int, b: int) -> float:
+    """The coupling of the factor over exactly two variables."""
+    for factor in facts.run.model.factors:
+        if set(factor.scope) == {a, b} and (found := coupling(factor)) is not None:
+            return found
+    names = [facts.run.model.variables[v].name for v in (a, b)]
+    raise ModelError(f"no factor couples {' and '.join(names)}")
 
 
 @dataclass(frozen=True, eq=False)

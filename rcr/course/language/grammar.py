@@ -5,7 +5,7 @@ not.
     one        = "not" one | "(" truth ")" | comparison | word that is true or false
     comparison = sum ("<" | "<=" | ">" | ">=" | "=" | "!=") sum
     sum        = product { ("+" | "-") product }
-    product    = item { ("*" | "/") item }
+    product    = power { ("*" | "/") power }   power = item ["^" item]
     item       = number | "-" item | "(" sum ")" | quantity
     quantity   = ["before." | "start."] word ["(" argument { "," argument } ")"]
 
@@ -26,7 +26,7 @@ DEEPEST = 30  # parentheses within one another
 SCOPES = ("before", "start")
 COMPARISONS = ("<=", ">=", "!=", "<", ">", "=")
 TOKEN = re.compile(
-    r'\s*(?:(\d+(?:\.\d*)?(?:e-?\d+)?)|([A-Za-z_][\w.]*)|(<=|>=|!=|[-<>=+*/(),])|("[^"]*"))'
+    r'\s*(?:(\d+(?:\.\d*)?(?:e-?\d+)?)|([A-Za-z_][\w.]*)|(<=|>=|!=|[-<>=+*/^(),])|("[^"]*"))'
 )
 ARGUMENT = re.compile(r'\s*("[^"]*"(?:=[^\s,()"]+)?|[^\s,()"]+)\s*(?=[,)])')
 
@@ -111,8 +111,14 @@ class _Parser:
         return node
 
     def product(self) -> Node:
-        node = self.item()
+        node = self.power()
         while self.token in ("*", "/"):
+            node = self.join(self.advance(), node, self.power(), NUMBER)
+        return node
+
+    def power(self) -> Node:
+        node = self.item()
+        if self.token == "^":
             node = self.join(self.advance(), node, self.item(), NUMBER)
         return node
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rcr.course.language.details import differing
 from rcr.course.language.edges import having, properties_of
 from rcr.course.language.facts import Facts
 
@@ -25,6 +26,11 @@ def proves(facts: Facts) -> bool:
 def settled(facts: Facts) -> bool:
     """The last sweep changed next to nothing."""
     return facts.state.settled
+
+
+def frustrated(facts: Facts, *variables: str) -> bool:
+    """Around this ring of variables an odd number of factors want their two to differ."""
+    return differing(facts, *variables) % 2 == 1
 
 
 def is_(facts: Facts, constraint: str, property_: str) -> bool:
