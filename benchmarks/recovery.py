@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from rcr import registry
-from rcr.compare.jobs import compare
-from rcr.compare.request import Request, contestant, subjects
+from rcr.compare.comparison import compare, in_processes
+from rcr.compare.parsing import contestant, subjects
+from rcr.compare.request import Request
 
 EVERYBODY = [name for name in registry.plugins("recovery") if name != "manual"] + ["mplp"]
 NARROW = 4
@@ -100,7 +101,8 @@ def main() -> None:
                 request = Request(
                     tuple(map(contestant, names)), tuple(subjects(model, count)), limit
                 )
-                results = compare(request, Path(args.out or scratch) / f"{number}", args.jobs)
+                folder = Path(args.out or scratch) / f"{number}"
+                results = compare(request, folder, in_processes(request, args.jobs))
                 print_table(f"{model}, {count} seeds", results.summaries)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rcr.model import Model, ModelError
+from rcr.text.words import counted
 
 CLOSE = 0.01  # a row of probabilities rounded to three digits misses 1 by less
 
@@ -69,11 +70,6 @@ def families(model: Model) -> Families:
     return Families(
         tuple(child), tuple(map(_deviation, (f.log_table for f in model.factors), axes))
     )
-
-
-def counted(n: int, noun: str) -> str:
-    """So many of a thing, in words."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def describe(model: Model) -> tuple[str, float | None]:

@@ -13,7 +13,7 @@ import rcr
 PACKAGE = Path(rcr.__file__).parent
 # Every room may import the rooms on the lines above its own, and nothing else of the package.
 FLOORS = (
-    ("compiled", "model", "bundle", "version"),
+    ("compiled", "model", "bundle", "text", "version"),
     ("registry", "bayesian_network"),
     ("relaxation", "formats", "generators"),
     ("engines", "models"),
@@ -21,7 +21,7 @@ FLOORS = (
     ("compensation",),
     ("recovery",),
     ("run",),
-    ("peers", "explain", "reference"),
+    ("peers", "explain", "reference", "results"),
     ("compare",),
     ("paper",),
     ("views", "warmup"),

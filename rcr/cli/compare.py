@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from collections.abc import Sequence
 from typing import Any
 
-from rcr.cli.terminal import Command, Interrupt, Line, real, whole
-from rcr.compare.request import Contestant, Request, contestant, subjects
+from rcr.cli.terminal import Command, Interrupt, Line, real, tell_unfinished, whole
+from rcr.compare.contestant import Contestant
+from rcr.compare.parsing import contestant, key_of, subjects
+from rcr.compare.request import Request
 from rcr.model import ModelError
 
 HELP = (
@@ -68,7 +69,7 @@ def add_parser(command: Command) -> None:
 
 def run_comparison(args: argparse.Namespace) -> int:
     """Play it, write the tables, print the medians and who wins."""
-    from rcr.compare.jobs import compare
+    from rcr.compare.comparison import compare, in_processes
     from rcr.compare.statistics import MEASURES, verdict
 
     if args.seeds < 1 or args.jobs < 1:
@@ -88,7 +89,7 @@ def run_comparison(args: argparse.Namespace) -> int:
             line.show(f"{finished} games finished")
 
     with Interrupt() as cancel:
-        results = compare(request, args.out, args.jobs, cancel, progress)
+        results = compare(request, args.out, in_processes(request, args.jobs), cancel, progress)
     line.clear()
     print_table(results.summaries)
     for measure in MEASURES:
@@ -99,21 +100,13 @@ def run_comparison(args: argparse.Namespace) -> int:
         else " (no Parquet: pyarrow is not installed)"
     )
     print(f"{args.out}: {', '.join(results.files)}{parquet}")
-    if results.unfinished:
-        why, count = ", ".join(sorted(set(results.unfinished.values()))), len(results.unfinished)
-        print(
-            f"rcr: {count} run{' is' if count == 1 else 's are'} not finished ({why}); the "
-            "same command goes on there",
-            file=sys.stderr,
-        )
-    return 1 if results.unfinished else 0
+    return tell_unfinished(results.unfinished)
 
 
 def _contestants(text: str, pairs: Sequence[str]) -> list[Contestant]:
     found = [contestant(name, pairs) for name in filter(None, text.split(","))]
     for pair in pairs:
-        key = pair.partition("=")[0].replace("-", "_")
-        if not any(key in c.parameters for c in found if c.kind != "run"):
+        if not any(key_of(pair) in c.parameters for c in found if c.kind != "run"):
             raise ModelError(f"--set {pair}: no contestant has such a parameter")
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from rcr.cli.terminal import Command, whole
+from rcr.cli.terminal import Command, tell_unfinished, whole
 
 NAMES = (
     "grids",
@@ -44,17 +44,18 @@ def add_parser(command: Command) -> None:
 def run_experiment(args: argparse.Namespace) -> int:
     """Run it and print the paper's figures beside ours."""
     from rcr.paper import EXPERIMENTS
-    from rcr.paper.store import rerun
+    from rcr.paper.rerun import rerun
 
     experiment = EXPERIMENTS[args.experiment]
-    rows = rerun(experiment, args.out, args.instances, args.jobs, args.data, progress=_show)
+    done = rerun(experiment, args.out, args.instances, args.jobs, args.data, progress=_show)
     print(experiment.summary)
-    print("\n".join(experiment.report(rows)))
+    if done.rows:
+        print("\n".join(experiment.report(done.rows)))
     print(
         f"{args.out}: {experiment.name}.csv, and {experiment.name}.json with the command and "
         "the versions that made it"
     )
-    return 0
+    return tell_unfinished(done.unfinished)
 
 
 def _show(done: int, of: int) -> None:

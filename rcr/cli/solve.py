@@ -12,13 +12,13 @@ import numpy as np
 
 from rcr import registry
 from rcr.cli.terminal import CIRCUIT_BYTES, Command, Interrupt, Line, nodes_and_edges, real, whole
-from rcr.engines.protocol import human_bytes
 from rcr.formats import load_model
 from rcr.model import ModelError
 from rcr.run import Run
 from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES
 from rcr.run.settings import STARTS, USUAL, Settings
 from rcr.state import State
+from rcr.text.numbers import human_bytes
 
 
 def add_parser(command: Command) -> None:

@@ -9,9 +9,11 @@ import math
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from rcr.engines.protocol import human_bytes
+from rcr.text.numbers import human_bytes
+from rcr.text.words import counted
 
 CIRCUIT_BYTES = (
     1 << 27
@@ -41,6 +43,20 @@ def nodes_and_edges(size: int | None) -> str:
         if size is not None
         else f"not counted, it takes more than {human_bytes(CIRCUIT_BYTES)}"
     )
+
+
+def tell_unfinished(unfinished: Mapping[Any, str]) -> int:
+    """Say how many games are not finished and why; the exit code that goes with it."""
+    if not unfinished:
+        return 0
+    why = ", ".join(sorted(set(unfinished.values())))
+    verb = "is" if len(unfinished) == 1 else "are"
+    print(
+        f"rcr: {counted(len(unfinished), 'run')} {verb} not finished ({why}); the same command "
+        "goes on there",
+        file=sys.stderr,
+    )
+    return 1
 
 
 class Line:

@@ -11,10 +11,11 @@ from rcr import registry
 from rcr.engines.protocol import TooLarge
 from rcr.run import Run
 from rcr.run.budget import Cancel
+from rcr.text.words import listed
 
-CANDIDATES = (
-    60  # tried at most, shared out among the heuristics; each costs a recovery and its compensation
-)
+# Tried, and shared out among the heuristics; each costs a recovery and its compensation.
+MAX_CANDIDATES = 60
+MOST_NAMED = 6  # constraints of a candidate
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,11 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        shown = ", ".join(self.constraints[:6])
-        return (
-            shown if len(self.constraints) <= 6 else f"{shown} and {len(self.constraints) - 6} more"
-        )
+        return listed(self.constraints, MOST_NAMED)
 
 
 def candidates(
-    run: Run, recoveries: Sequence[str], most: int = CANDIDATES, cancel: Cancel | None = None
+    run: Run, recoveries: Sequence[str], most: int = MAX_CANDIDATES, cancel: Cancel | None = None
 ) -> list[Candidate]:
     """The first choices of each heuristic at the run's current state, tried one by one on copies
     of the run, until the bound settles.

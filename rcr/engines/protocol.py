@@ -9,6 +9,7 @@ import numpy as np
 
 from rcr.model import ModelError
 from rcr.relaxation import Relaxation
+from rcr.text.numbers import human_bytes
 
 DEFAULT_MAX_BYTES = 1 << 30
 ASTRONOMICAL = 1e300  # more than this is not told apart
@@ -47,21 +48,6 @@ class TooLarge(ModelError):
             "constraints or raise the limit"
         )
         self.cost = cost
-
-
-def human_bytes(n: float) -> str:
-    """1536 → '1.5 KiB'."""
-    for unit in ("B", "KiB", "MiB", "GiB", "TiB", "PiB"):
-        if n < 1024 or unit == "PiB":
-            return (
-                f"{n:.0f} {unit}"
-                if unit == "B"
-                else f"{n:,.1f} {unit}"
-                if n < 1e9
-                else f"{n:.1e} {unit}"
-            )
-        n /= 1024
-    raise AssertionError
 
 
 class Engine(Protocol):

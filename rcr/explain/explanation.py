@@ -13,6 +13,7 @@ from rcr.explain.formulas import MOST_LINES, equation, lines, minus, number, tex
 from rcr.explain.last_update import Update, last_update
 from rcr.run import Run
 from rcr.state import Recover, Relax, State
+from rcr.text.words import counted, listed
 
 NOTHING = 1e-9  # changes below this are rounding
 VISIBLE = 5e-4  # changes below this do not show in four decimals
@@ -128,14 +129,7 @@ def _called(run: Run, k: int) -> str:
 
 
 def _several(run: Run, indices: np.ndarray) -> str:
-    named = [_called(run, k) for k in indices[:MOST_LINES]]
-    return ", ".join(named) + (
-        f" and {len(indices) - MOST_LINES} more" if len(indices) > MOST_LINES else ""
-    )
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
+    return listed([_called(run, k) for k in indices], MOST_LINES)
 
 
 # -- compensation --------------------------------------------------------------------------------
@@ -212,7 +206,7 @@ def _through(run: Run, state: State, parent: State) -> str:
     through = (
         _moved(before, _value(state)) if before is not None else f"is now {_plain(_value(state))}"
     )
-    return f"In {_count(state.updates - parent.updates, 'update')} the {what} {through}"
+    return f"In {counted(state.updates - parent.updates, 'update')} the {what} {through}"
 
 
 def _bound(run: Run, state: State, update: Update) -> tuple[str, float, float]:
@@ -268,7 +262,7 @@ def _start(run: Run, state: State) -> Explanation:
     relaxed, total = len(state.relaxation.relaxed), len(run.cloned)
     formula = r"\log\theta(x) = \log\theta(x_i) = 0"
     sentence = (
-        f"The start: {relaxed:,} of {_count(total, 'equivalence constraint')} relaxed, every "
+        f"The start: {relaxed:,} of {counted(total, 'equivalence constraint')} relaxed, every "
         "θ is 1, "
         f"and the {_value_name(run, state)} is {_plain(_value(state))}."
     )

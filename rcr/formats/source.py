@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rcr.model import ModelError
+from rcr.text.numbers import human_bytes
 
 MAX_TEXT = 256 * 2**20  # bytes of text
 MAX_UNPACKED = 4 * 2**20  # bytes that every gzipped file may hold
@@ -40,7 +41,7 @@ class Source:
 
     def _too_long(self, limit: int) -> ModelError:
         return ModelError(
-            f"{self.name}: the text is longer than {limit / 2**20:g} MiB, the limit for such "
+            f"{self.name}: the text is longer than {human_bytes(limit)}, the limit for such "
             "a file; give a smaller file"
         )
 

@@ -10,6 +10,7 @@ from itertools import islice
 
 from rcr.formats.source import Source
 from rcr.model import ModelError
+from rcr.text.numbers import human_bytes
 
 _CHUNK = 2**18
 _MAX_COMMENTS = 2**22  # bytes in all comments together
@@ -125,7 +126,7 @@ class Tokens:
             text = shorter
             line = self._rest_line + text.count(b"\n", 0, max(opened, 0))
             if self._comments + (len(text) - opened if opened >= 0 else 0) > _MAX_COMMENTS:
-                limit = f"{_MAX_COMMENTS // 2**20} MiB"
+                limit = human_bytes(_MAX_COMMENTS)
                 raise self._error_on(
                     line,
                     f"the comments take more than {limit}; shorten them, or close the one "

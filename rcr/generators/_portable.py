@@ -10,6 +10,7 @@ import numpy as np
 
 from rcr.model import ModelError
 from rcr.registry import Between
+from rcr.text.numbers import human_bytes
 
 Seed = Annotated[int, Between(0, 2**32 - 1, "number that fixes the random draw")]
 
@@ -74,7 +75,7 @@ def refuse_large(factors: int, entries: int) -> None:
     if size > MAX_BYTES:
         raise ModelError(
             f"this model would have {factors:,} factors with {entries:,} table entries and "
-            f"take about {size / 2**20:,.0f} MiB, "
-            f"more than the limit of {MAX_BYTES / 2**20:,.0f} MiB; choose fewer variables, "
+            f"take about {human_bytes(size)}, more than the limit of {human_bytes(MAX_BYTES)}; "
+            "choose fewer variables, "
             "states or neighbours"
         )

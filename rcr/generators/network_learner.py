@@ -15,6 +15,7 @@ import numpy as np
 
 from rcr.generators._portable import MAX_BYTES, logarithms
 from rcr.model import Factor, Model, ModelError, Variable
+from rcr.text.numbers import human_bytes
 
 _ONE = 2.0**32  # scores count multiples of 1/_ONE
 
@@ -88,8 +89,8 @@ def _refuse(rows: int, treewidth: int, reach: int) -> None:
     if size > MAX_BYTES:
         raise ModelError(
             f"learning with treewidth {treewidth} from {rows:,} rows would take about "
-            f"{size / 2**20:,.0f} MiB, "
-            f"more than the limit of {MAX_BYTES / 2**20:,.0f} MiB; choose a smaller treewidth "
+            f"{human_bytes(size)}, more than the limit of {human_bytes(MAX_BYTES)}; "
+            "choose a smaller treewidth "
             "or fewer rows"
         )
 

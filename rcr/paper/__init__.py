@@ -1,5 +1,5 @@
 """The paper's experiments, to be run again: one experiment a file, all kept and resumed by
-``store``.
+``rerun``.
 """
 
 from rcr.paper import figure, grids, haplotype, partition

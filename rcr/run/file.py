@@ -23,6 +23,7 @@ from rcr.model import ModelError
 from rcr.models.origin import read_origin
 from rcr.run.run import Run
 from rcr.state import State, action_as_dict, action_from_dict
+from rcr.text.numbers import human_bytes
 from rcr.version import __version__
 
 FORMAT = "rcr-run"
@@ -92,7 +93,7 @@ def save_run(run: Run, path: str | Path) -> None:
     data = (json.dumps(to_dict(run), indent=1) + "\n").encode()
     if len(data) > model_json.MAX_JSON:
         raise ModelError(
-            f"{path}: the run would take {len(data) / 2**20:.0f} MiB, too much to be read "
+            f"{path}: the run would take {human_bytes(len(data))}, too much to be read "
             "again; save the model and the settings apart"
         )
     with told_in_a_sentence(path, "written"):

@@ -12,8 +12,8 @@ from rcr.engines.circuit import Circuit
 from rcr.engines.circuit.graph import CircuitNode, around, circuit_graph, cone, fed_by, root
 from rcr.explain.last_update import last_constraint
 from rcr.run import Run
+from rcr.text.numbers import fixed
 from rcr.views import palette, svg
-from rcr.views.step import number
 
 WHOLE, COMPONENTS, CONE = "the whole circuit", "the components of X and its clone", "what θ feeds"
 MOST, ROOM = 130, 50  # nodes that can be drawn at all, and that are drawn without being asked for
@@ -128,7 +128,7 @@ def _node(
     """An inner node as a circle with its sign, a leaf as a square with its name, each with the log
     of its value.
     """
-    hint = f"{node.label}: log value {number(value, 6)}"
+    hint = f"{node.label}: log value {fixed(value, 6)}"
     look: Look = {
         "fill": PAGE,
         **(STRONG if marked else {**SOFT, "stroke_opacity": 0.8, "stroke_width": 1.5}),
@@ -146,9 +146,7 @@ def _node(
             pointer_events="none",
         )
         return (
-            circle
-            + sign
-            + svg.text(x + RADIUS + 3, y - 11, number(value, 2), font_size=12, **WORDS)
+            circle + sign + svg.text(x + RADIUS + 3, y - 11, fixed(value, 2), font_size=12, **WORDS)
         )
     if node.constraint is not None:
         look |= {
@@ -158,6 +156,6 @@ def _node(
     bold: Look = (
         {"font_weight": 700} if node.constraint is not None and node.constraint == k else {}
     )
-    name = node.label if node.source != "theta" else f"{node.label} {number(value, 2)}"
+    name = node.label if node.source != "theta" else f"{node.label} {fixed(value, 2)}"
     square = svg.box(x - 5, y - 5, 10, 10, hint, **look)
     return square + svg.text(x + 11, y, name, font_size=12.5, **WORDS, **bold)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from rcr.compare.request import SUMMARY
+from rcr.compare.game import RUN_COLUMNS
 from rcr.compare.statistics import MEASURES, verdict
 from rcr.views.comparison import AXES, plot_curves, plot_dots
 
@@ -56,9 +56,9 @@ def report(
 
 
 def _table(summaries: Sequence[Mapping[str, Any]]) -> str:
-    head = "".join(f"<th>{escape(key.replace('_', ' '))}</th>" for key in SUMMARY)
+    head = "".join(f"<th>{escape(key.replace('_', ' '))}</th>" for key in RUN_COLUMNS)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_cell(s[key]))}</td>" for key in SUMMARY) + "</tr>"
+        "<tr>" + "".join(f"<td>{escape(_cell(s[key]))}</td>" for key in RUN_COLUMNS) + "</tr>"
         for s in summaries
     )
     return f"<h2>Runs</h2><table><tr>{head}</tr>{body}</table>"

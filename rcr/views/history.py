@@ -9,6 +9,7 @@ from typing import Any
 
 from rcr.run.tree import Tree
 from rcr.state import Compensate, Recover, Relax, State, Step
+from rcr.text.words import counted, listed
 
 MOST_NAMED = 6  # constraints of one step
 FOLD = 3  # so many updates in a row become one row
@@ -25,26 +26,14 @@ def step_label(state: State, since: State | None = None) -> str:
     action = state.action
     if isinstance(action, Recover | Relax):
         relax = action.relax if isinstance(action, Recover) else ()
-        given_up = f" for {_listed(relax)}" if relax else ""
-        return f"{action.verb} {_listed(action.constraints)}{given_up}"
+        given_up = f" for {listed(relax, MOST_NAMED)}" if relax else ""
+        return f"{action.verb} {listed(action.constraints, MOST_NAMED)}{given_up}"
     if isinstance(action, Step) and since is state.parent:
         return f"update {action.constraint}"
     updates, sweeps = state.updates - since.updates, state.sweeps - since.sweeps
     whole = since.cursor == state.cursor == 0 and updates == sweeps * len(state.relaxation.relaxed)
-    done = _count(sweeps, "sweep") if whole and sweeps else _count(updates, "update")
+    done = counted(sweeps, "sweep") if whole and sweeps else counted(updates, "update")
     return f"{done}, settled" if state.settled else done
-
-
-def _listed(ids: tuple[str, ...]) -> str:
-    return (
-        ", ".join(ids)
-        if len(ids) <= MOST_NAMED
-        else f"{', '.join(ids[:MOST_NAMED])} and {len(ids) - MOST_NAMED} more"
-    )
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
 def children(tree: Tree) -> dict[int, list[State]]:

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from rcr.bayesian_network import CLOSE, counted, describe
+from rcr.bayesian_network import CLOSE, describe
 from rcr.model import Model
 from rcr.models.editing import coupling
+from rcr.text.words import counted
 
 MOST_ROWS = 500  # of a table on the screen
 NAMES_SHOWN = 6  # states or variables written out in a cell

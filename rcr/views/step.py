@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rcr.explain import PairChange
+from rcr.text.numbers import fixed
 from rcr.views import palette, svg
 
 MOST_TEXT = 10  # states up to which numbers are written into the cells and on the bars
@@ -18,13 +19,6 @@ TABLES = {"before": "A before", "after": "A after", "pair": "M"}
 ROW, EDGE = 40.0, 30.0  # height of a row of the table, and of what stands above and below it
 PLOT = 150.0  # height of the bars
 MAX_WIDTH = 420.0  # of the table and of a panel of bars
-
-
-def number(value: float, decimals: int = 3) -> str:
-    """A number for a cell or a bar: a proper minus, and −∞ for a zero probability."""
-    if not np.isfinite(value):
-        return "−∞" if value < 0 else "∞"
-    return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", "−")  # + 0.0 turns −0 into 0
 
 
 def shown_table(change: PairChange) -> np.ndarray:
@@ -90,7 +84,7 @@ def draw_pair_table(change: PairChange) -> str:
         for y, clone in enumerate(states):
             value, at = values[x, y], left + y * cell
             shade = 0.06 + 0.3 * float((value - low) / span) if np.isfinite(value) else 0.0
-            title = f"X = {name}, clone = {clone}: {number(value, 6)}"
+            title = f"X = {name}, clone = {clone}: {fixed(value, 6)}"
             parts.append(
                 svg.box(
                     at + 1,
@@ -104,7 +98,7 @@ def draw_pair_table(change: PairChange) -> str:
             )
             if written:
                 parts.append(
-                    svg.text(at + cell / 2, top + row / 2, number(value), pointer_events="none")
+                    svg.text(at + cell / 2, top + row / 2, fixed(value), pointer_events="none")
                 )
             if marked[x, y]:
                 frames.append(
@@ -229,7 +223,7 @@ def _panel(
                 "stroke": bars.colour,
                 "stroke_width": 1.5,
             }
-            hint = f"{bars.name}, state {state}: log {number(bars.logs[s], 6)}"
+            hint = f"{bars.name}, state {state}: log {fixed(bars.logs[s], 6)}"
             parts.append(
                 svg.box(
                     first + i * bar + 1,
@@ -242,7 +236,7 @@ def _panel(
             )
             if len(states) <= MOST_TEXT:
                 y = zero - tall + (-9 if tall >= 0 else 10)
-                parts.append(svg.text(first + (i + 0.5) * bar, y, number(value, 2), font_size=11.5))
+                parts.append(svg.text(first + (i + 0.5) * bar, y, fixed(value, 2), font_size=11.5))
         if len(states) <= MOST_TEXT:
             parts.append(svg.text(left + (s + 0.5) * slot, PLOT + 46, state[:8]))
     at = left

@@ -7,7 +7,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from rcr.paper import EXPERIMENTS
-from rcr.paper.store import read
+from rcr.paper.shipped import read
 from rcr.views.paper_tables import Table, grids_table, haplotype_table, partition_table
 from tests.browser.hands import metric, wait
 

@@ -232,7 +232,7 @@ def test_without_smoothing_nothing_is_learned():
 def test_data_that_would_not_fit_is_refused_beforehand():
     with pytest.raises(
         ModelError,
-        match=r"treewidth 6 from 1,000,000 rows would take about 19,043 MiB, .* choose a "
+        match=r"treewidth 6 from 1,000,000 rows would take about 18.6 GiB, .* choose a "
         r"smaller treewidth",
     ):
         learn_network(np.zeros((1_000_000, 1), dtype=np.int8), treewidth=6)

@@ -46,6 +46,6 @@ def test_a_model_beyond_the_limit_is_refused_before_it_is_made():
     refuse_large(1000, 10_000_000)
     with pytest.raises(
         ModelError,
-        match=r"1,000 factors with 100,000,000 table entries .* about 1,526 MiB.* choose fewer",
+        match=r"1,000 factors with 100,000,000 table entries .* about 1.5 GiB.* choose fewer",
     ):
         refuse_large(1000, 100_000_000)

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from rcr import bundle
 from rcr.models.generator_call import GeneratorCall
 from rcr.paper import EXPERIMENTS
-from rcr.paper.store import read
+from rcr.paper.shipped import read
 from rcr.ui.paper.live import PICKED, Live, seeds_told
 from rcr.ui.paper.parts import PARTS, begin
 from rcr.views import paper_tables as tables

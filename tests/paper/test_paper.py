@@ -13,7 +13,8 @@ from rcr.cli import main
 from rcr.cli.paper import NAMES
 from rcr.model import ModelError
 from rcr.paper import EXPERIMENTS, grids, haplotype
-from rcr.paper.store import differences, read, rerun, subject
+from rcr.paper.rerun import rerun
+from rcr.paper.shipped import differences, read, subject
 
 TWO = {"grids": 2, "haplotype": 2, "figure": 2, "partition": 1}  # of each of the two families
 FULL = {"grids": 50, "haplotype": 69, "figure": 2, "partition": 40}
@@ -125,7 +126,7 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path):
     )  # what a kill in the middle of writing leaves
     rows = rerun(
         counting(played), tmp_path, 6, progress=lambda done, of: reports.append((done, of))
-    )
+    ).rows
     assert played == ["0", "1", "2", "3", "4", "5"]
     assert reports == [(3, 6), (4, 6), (5, 6), (6, 6)]
     assert [row["seed"] for row in rows] == list(range(6))
@@ -143,7 +144,7 @@ def test_a_folder_of_other_settings_is_left_alone(tmp_path):
 
 @pytest.mark.slow
 def test_processes_give_the_same_numbers(tmp_path, again):
-    rows = rerun(grids.EXPERIMENT, tmp_path, 2, jobs=2)
+    rows = rerun(grids.EXPERIMENT, tmp_path, 2, jobs=2).rows
     alone = read("grids", again)[1]
     assert [row | {"seconds": 0} for row in rows] == [row | {"seconds": 0} for row in alone]
 

@@ -9,8 +9,9 @@ from xml.dom import minidom
 import pytest
 
 from rcr import Run, generate
-from rcr.compare.regret import CANDIDATES, candidates, verdict
-from rcr.compare.request import contestant, play, subjects
+from rcr.compare.game import Game
+from rcr.compare.parsing import contestant, subjects
+from rcr.compare.regret import MAX_CANDIDATES, candidates, verdict
 from rcr.compare.statistics import MEASURES, medians
 from rcr.ui.compare.comparison import standing
 from rcr.views.comparison import (
@@ -32,7 +33,7 @@ NAMES = ("auto", "paper", "mplp")
 @pytest.fixture(scope="module")
 def games() -> list[dict]:
     return [
-        play(s, contestant(name), None, lambda row: None)
+        Game(s, contestant(name)).play(lambda row: None)
         for s in subjects("grid:rows=5,cols=5", 3)
         for name in NAMES
     ]
@@ -112,7 +113,7 @@ def test_regret_is_the_true_drop():
     before = run.state
     found = candidates(run, ["impact", "random", "cycle"])
     assert run.state is before
-    assert 3 <= len(found) <= CANDIDATES
+    assert 3 <= len(found) <= MAX_CANDIDATES
     for one in found[:5]:
         again = run.fork()
         again.recover(one.constraints)

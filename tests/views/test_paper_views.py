@@ -11,7 +11,7 @@ import pytest
 from rcr.paper.experiment import mean
 from rcr.paper.grids import BINS
 from rcr.paper.partition import STAGES
-from rcr.paper.store import read
+from rcr.paper.shipped import read
 from rcr.views.paper import (
     LEAST,
     bounds_chart,

@@ -12,6 +12,7 @@ from rcr.explain import explain
 from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
 from rcr.run import Run
+from rcr.text.numbers import fixed
 from rcr.views.step import (
     MOST_STATES,
     MOST_TEXT,
@@ -20,7 +21,6 @@ from rcr.views.step import (
     draw_theta,
     left_out,
     marginal_shares,
-    number,
     panels,
 )
 
@@ -65,9 +65,9 @@ def test_the_cells_hold_the_table_and_are_written_in_it():
     picture = draw_pair_table(shown)
     names = shown.states
     assert cells(picture) == {
-        (names[x], names[y]): number(table[x, y], 6) for x, y in np.ndindex(3, 3)
+        (names[x], names[y]): fixed(table[x, y], 6) for x, y in np.ndindex(3, 3)
     }
-    assert {number(value) for value in table.ravel()} <= set(words(picture))
+    assert {fixed(value) for value in table.ravel()} <= set(words(picture))
 
 
 def test_the_marked_entries_are_framed():
@@ -79,7 +79,7 @@ def test_the_table_shown_is_the_one_the_marks_speak_of():
     assert "A after" in words(draw_pair_table(change()))[0]
     step = change(scheme="subgradient")
     assert "A before" in words(draw_pair_table(step))[0]
-    assert cells(draw_pair_table(step))[step.states[0], step.states[0]] == number(
+    assert cells(draw_pair_table(step))[step.states[0], step.states[0]] == fixed(
         step.compensated_before[0, 0], 6
     )
 
@@ -150,7 +150,7 @@ def test_theta_and_the_marginals_stand_before_and_after():
         False,
         True,
     ]  # more than colour tells X from its clone
-    assert {number(h, 2) for bars in theta for h in bars.heights} <= set(words(draw_theta(shown)))
+    assert {fixed(h, 2) for bars in theta for h in bars.heights} <= set(words(draw_theta(shown)))
 
 
 def test_a_bar_is_as_tall_as_its_number():
@@ -194,13 +194,6 @@ def test_both_read_on_any_page_and_by_a_screen_reader():
         assert root.get("fill") == "currentColor"
         assert root.get("role") == "img"
         assert change().constraint in root.get("aria-label")
-
-
-@pytest.mark.parametrize(
-    ("value", "text"), [(-np.inf, "−∞"), (-0.00001, "0.000"), (-1.5, "−1.500"), (2.0, "2.000")]
-)
-def test_numbers(value, text):
-    assert number(value) == text
 
 
 def test_the_step_is_the_table_with_its_caption_and_the_bars_where_theta_moved():

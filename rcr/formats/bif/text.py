@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rcr.formats.source import Source
 from rcr.formats.tokens import quoted
 from rcr.model import ModelError
+from rcr.text.numbers import human_bytes
 
 _MAX_LIST = 2**20  # bytes in one list of names
 MAX_BIF = 16 * 2**20  # bytes; the largest network in common use takes 6
@@ -165,7 +166,7 @@ class BifText:
         """
         if len(text) > _MAX_LIST:
             raise self.error(
-                at, f"a list of names goes on for more than {_MAX_LIST >> 20} MiB; shorten it"
+                at, f"a list of names goes on for more than {human_bytes(_MAX_LIST)}; shorten it"
             )
         pieces: list[list[str]] = [[]]
         for match in _NAME.finditer(text):

@@ -12,11 +12,15 @@ from typing import Any
 import streamlit as st
 
 from rcr import Run, registry
-from rcr.compare.jobs import Results, compare, compare_here
-from rcr.compare.request import Contestant, Request, Subject, contestant, of_model, subjects
+from rcr.compare.comparison import ComparisonResults, compare, in_processes
+from rcr.compare.contestant import Contestant
+from rcr.compare.parsing import contestant, subjects
+from rcr.compare.request import Request
+from rcr.compare.subject import Subject, of_model
 from rcr.models.origin import SampleOrigin
 from rcr.models.samples import samples
 from rcr.relaxation import ClonedModel
+from rcr.results.here import Threads
 from rcr.run.file import to_dict
 from rcr.ui.app.start import plugins
 from rcr.ui.components.parameter_form import parameter_form
@@ -47,12 +51,12 @@ class Comparison:
         self.games = list(request.games())
         self.rows: dict[int, list[dict[str, Any]]] = {}
         self.summaries: dict[int, dict[str, Any]] = {}
-        self.job: Job[None, Results] = Job(self._play)
+        self.job: Job[None, ComparisonResults] = Job(self._play)
 
-    def _play(self, report: Callable[[None], None], cancel: Any) -> Results:
-        if len(self.games) <= FEW:
-            return compare_here(self.request, PROCESSES, cancel, self._take)
-        return compare(self.request, None, PROCESSES, cancel, self._take)
+    def _play(self, report: Callable[[None], None], cancel: Any) -> ComparisonResults:
+        few = len(self.games) <= FEW
+        executor = Threads(PROCESSES) if few else in_processes(self.request, PROCESSES)
+        return compare(self.request, None, executor, cancel, self._take)
 
     def _take(self, number: int, row: dict[str, Any]) -> None:
         if "summary" in row:
@@ -74,8 +78,8 @@ class Comparison:
         """The rows on one model, contestant by contestant."""
         return [
             row
-            for n, (met, _) in enumerate(self.games)
-            if met is subject
+            for n, game in enumerate(self.games)
+            if game.subject is subject
             for row in list(self.rows.get(n, ()))
         ]
 

@@ -11,11 +11,13 @@ from typing import Any
 import streamlit as st
 
 from rcr import Run
-from rcr.compare.jobs import table
+from rcr.compare.game import ROUND_COLUMNS, RUN_COLUMNS
 from rcr.compare.regret import candidates, verdict
-from rcr.compare.request import ROW, SUMMARY, Subject
 from rcr.compare.statistics import MEASURES, show
 from rcr.compare.statistics import verdict as who_wins
+from rcr.compare.subject import Subject
+from rcr.models.generator_call import GeneratorCall
+from rcr.text.tables import csv_text
 from rcr.ui.compare.comparison import Comparison, Standing, cloned, standing
 from rcr.ui.components.chart import CONFIG
 from rcr.views.comparison import AXES, by_contestant, plot_curves, plot_dots, plot_regret
@@ -36,7 +38,7 @@ PATIENCE = 8.0  # seconds for the candidates of the regret
 def which(comparison: Comparison) -> Subject:
     """The model whose curves are shown."""
     names = {
-        i: f"{s.name}, seed {s.seed}" if s.seed or "generator" in s.origin else s.name
+        i: f"{s.name}, seed {s.seed}" if s.seed or isinstance(s.origin, GeneratorCall) else s.name
         for i, s in enumerate(comparison.request.subjects)
     }
     if len(names) == 1:
@@ -260,13 +262,19 @@ def regret(subject: Subject, comparison: Comparison, places: dict[str, Standing]
 def keep(comparison: Comparison, subject: Subject, places: dict[str, Standing]) -> None:
     """Tables and a report to take along."""
     rows, finished = comparison.table, comparison.finished
-    st.dataframe([{key: s[key] for key in SUMMARY} for s in finished], hide_index=True, height=240)
+    st.dataframe(
+        [{key: s[key] for key in RUN_COLUMNS} for s in finished], hide_index=True, height=240
+    )
     with st.container(horizontal=True):
         st.download_button(
-            "Rounds (CSV)", table(ROW, rows), "rounds.csv", "text/csv", on_click="ignore"
+            "Rounds (CSV)",
+            csv_text(rows, ROUND_COLUMNS),
+            "rounds.csv",
+            "text/csv",
+            on_click="ignore",
         )
         st.download_button(
-            "Runs (CSV)", table(SUMMARY, finished), "runs.csv", "text/csv", on_click="ignore"
+            "Runs (CSV)", csv_text(finished, RUN_COLUMNS), "runs.csv", "text/csv", on_click="ignore"
         )
         st.download_button(
             "Report (one HTML file)",

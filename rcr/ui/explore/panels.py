@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import Any
 
@@ -14,6 +12,7 @@ from rcr.explain import explain
 from rcr.run.file import to_dict
 from rcr.run.link import to_link
 from rcr.state import Relax, State
+from rcr.text.tables import csv_text
 from rcr.ui.components.chart import CONFIG
 from rcr.ui.components.drawing import drawing
 from rcr.ui.explore import session
@@ -134,17 +133,8 @@ def constraint_table(run: Run) -> None:
                 kwargs={"ids": ids},
             )
         st.download_button(
-            "Table as CSV", as_csv(rows), "constraints.csv", "text/csv", on_click="ignore"
+            "Table as CSV", csv_text(rows), "constraints.csv", "text/csv", on_click="ignore"
         )
-
-
-def as_csv(rows: list[dict[str, Any]]) -> str:
-    """The rows as a file, with every column that any of them has."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(dict.fromkeys(key for row in rows for key in row)))
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
 
 
 def history_tree(run: Run) -> None:

@@ -13,11 +13,12 @@ from weakref import WeakKeyDictionary
 import streamlit as st
 
 from rcr import Model, Run, bundle
-from rcr.engines.protocol import Cost, TooLarge, human_bytes
+from rcr.engines.protocol import Cost, TooLarge
 from rcr.formats import left_out, save_model
 from rcr.models.samples import Sample, samples
 from rcr.reference.exact import exact_circuit_size, exact_cost, exact_value
 from rcr.relaxation import ClonedModel
+from rcr.text.numbers import human_bytes
 from rcr.ui.app.style import BIG_TYPE_SCALE
 from rcr.ui.components.chart import CONFIG
 from rcr.ui.explore import session

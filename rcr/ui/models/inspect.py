@@ -8,7 +8,8 @@ import math
 
 import streamlit as st
 
-from rcr.engines.protocol import human_bytes
+from rcr.text.numbers import human_bytes
+from rcr.text.words import listed
 from rcr.ui.models import common as models
 from rcr.ui.models.edit import factor_panel
 from rcr.ui.models.workbench import Workbench
@@ -180,12 +181,11 @@ def evidence_panel(bench: Workbench, v: int) -> None:
         )
     if draft.model.evidence:
         told = [
-            f"{draft.model.variables[u].name} = {draft.model.variables[u].states[x]}"
+            f"`{draft.model.variables[u].name} = {draft.model.variables[u].states[x]}`"
             for u, x in draft.model.evidence.items()
         ]
-        more = f" and {len(told) - 20} more" if len(told) > 20 else ""
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"Observed: {', '.join(f'`{t}`' for t in told[:20])}{more}")
+            st.markdown(f"Observed: {listed(told, 20)}")
             st.button("Clear all evidence", on_click=bench.put, args=(draft.forget(),))
 
 

@@ -12,7 +12,10 @@ import streamlit as st
 from rcr import Run
 from rcr.paper import EXPERIMENTS
 from rcr.paper.experiment import Experiment, Row
-from rcr.paper.store import differences, play, read, subject
+from rcr.paper.rerun import instances
+from rcr.paper.shipped import differences, read, subject
+from rcr.results.game import ignore
+from rcr.results.here import OneByOne
 from rcr.ui.explore.session import CHOSEN
 from rcr.ui.job import Job
 
@@ -37,8 +40,9 @@ class Live:
         self.job: Job[None, None] = Job(self._play)
 
     def _play(self, report: Callable[[None], None], cancel: Any) -> None:
-        for name, rows in play(self.experiment, self.names, cancel=cancel):
-            self.results[name] = [row | {"live": True} for row in rows]
+        games = instances(self.experiment, self.names)
+        for outcome in OneByOne().play(games, ignore, cancel):
+            self.results[outcome.key] = [row | {"live": True} for row in outcome.result]
 
     @property
     def rows(self) -> list[Row]:

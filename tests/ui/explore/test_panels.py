@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from rcr import Run, generate, registry
-from rcr.ui.explore.panels import as_csv, constraint_rows
+from rcr.text.tables import csv_text
+from rcr.ui.explore.panels import constraint_rows
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_the_first_in_rank_is_what_the_heuristic_suggests(run, recovery):
 
 def test_the_file_holds_the_rows(run):
     rows = constraint_rows(run)
-    read = list(csv.DictReader(io.StringIO(as_csv(rows))))
+    read = list(csv.DictReader(io.StringIO(csv_text(rows))))
     assert [{name: value for name, value in row.items() if value} for row in read] == [
         {name: str(value) for name, value in row.items()} for row in rows
     ]

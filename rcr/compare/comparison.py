@@ -1,0 +1,112 @@
+"""A comparison played: every game of a request, kept in a folder game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rcr import registry
+from rcr.compare.contestant import SAVED_RUN, Contestant
+from rcr.compare.game import ROUND_COLUMNS, RUN_COLUMNS, Game
+from rcr.compare.parsing import subjects
+from rcr.compare.request import Request
+from rcr.results.folder import ResultFolder
+from rcr.results.game import Executor, Row
+from rcr.results.processes import Processes
+from rcr.results.resume import play_missing
+from rcr.run.budget import Cancel
+
+WARM_UP = "grid:rows=8,cols=8"  # large enough to have frustrated cycles that do not cover it
+WARM_UP_SECONDS = 60.0  # at most, for each contestant
+Progress = Callable[[int, Row], None]
+
+
+@dataclass
+class ComparisonResults:
+    """Games by their number in the request; ``unfinished`` are those that were cancelled or whose
+    process died; ``files`` are the tables in the folder.
+    """
+
+    games: dict[int, dict[str, Any]] = field(default_factory=dict)
+    unfinished: dict[int, str] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a round of every game."""
+        return [row for n in sorted(self.games) for row in self.games[n]["rows"]]
+
+    @property
+    def summaries(self) -> list[Row]:
+        """One row a game."""
+        return [self.games[n]["summary"] for n in sorted(self.games)]
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What a process does before its first game: load the plug-ins, and compile what the
+    contestants need, or load it from the cache, before a clock runs.
+    """
+
+    plugins: tuple[str, ...]
+    contestants: tuple[Contestant, ...]
+
+    def __call__(self) -> None:
+        for file in self.plugins:
+            registry.load_file(file)
+        [small] = subjects(WARM_UP)
+        for one in self.contestants:
+            if one.kind != SAVED_RUN:
+                Game(small, one, WARM_UP_SECONDS).play(lambda row: None)
+
+
+def in_processes(request: Request, count: int) -> Processes:
+    """Processes of this machine that are ready for the games of a request."""
+    return Processes(count, Preparation(request.plugins, request.contestants))
+
+
+def compare(
+    request: Request,
+    folder: str | Path | None = None,
+    executor: Executor | None = None,
+    cancel: Cancel | None = None,
+    progress: Progress = lambda number, row: None,
+) -> ComparisonResults:
+    """Play every game that the folder does not hold yet, in one process if no executor is given.
+
+    ``progress(number, row)`` is called from any thread with every row as it comes, and with
+    ``{"summary": …}`` at the end of a game.
+    """
+    games = {f"{number:05d}": game for number, game in enumerate(request.games())}
+    kept = None if folder is None else ResultFolder(Path(folder), "request.json", "games")
+    held = {} if kept is None else kept.open(request.manifest(), "comparison")
+    played = play_missing(
+        games,
+        executor or in_processes(request, 1),
+        kept,
+        held,
+        cancel,
+        lambda key, row: progress(int(key), row),
+        lambda key, game: progress(int(key), {"summary": game["summary"]}),
+    )
+    results = ComparisonResults(
+        {int(key): game for key, game in played.finished.items()},
+        {int(key): why for key, why in played.unfinished.items()},
+    )
+    if kept is not None:
+        results.files = _write_tables(results, kept)
+    return results
+
+
+def _write_tables(results: ComparisonResults, folder: ResultFolder) -> list[str]:
+    """Write ``rounds`` and ``runs`` of all finished games; the names of the files."""
+    files = []
+    for name, rows, columns in (
+        ("rounds", results.rows, ROUND_COLUMNS),
+        ("runs", results.summaries, RUN_COLUMNS),
+    ):
+        files += [folder.write_table(name, rows, columns)]
+        files += folder.write_parquet(name, rows, columns)
+    return files

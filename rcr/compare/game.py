@@ -1,0 +1,161 @@
+"""One game: a contestant on a model to the end, as tidy rows, one a round."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rcr import registry
+from rcr.compare.contestant import RECOVERY, SAVED_RUN, Contestant
+from rcr.compare.subject import Subject
+from rcr.model import Model, ModelError
+from rcr.results.game import Cancelled, Report, Row
+from rcr.run import Run
+from rcr.run.budget import Budget, Cancel
+from rcr.run.tree import round_ends
+from rcr.state import State
+
+ROUND_COLUMNS = (
+    *("model", "seed", "contestant", "round", "recovered", "loops_closed", "upper", "lower", "gap"),
+    *("treewidth", "table_entries", "circuit_size", "sweeps", "updates", "seconds", "clusters"),
+)
+# What a round has beside its table: constraints by id, or clusters of variables by name.
+CHANGES = ("added", "gave_up")
+RUN_COLUMNS = (
+    *("model", "seed", "contestant", "kind", "status", "recovered", "on_loops", "loops_closed"),
+    *("clusters", "upper", "lower", "gap", "treewidth", "table_entries", "circuit_size", "rounds"),
+    *("sweeps", "updates", "seconds", "cpu_seconds", "reason"),
+)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A contestant on a model, with seconds to play in."""
+
+    subject: Subject
+    contestant: Contestant
+    time_limit: float | None = None
+
+    def play(self, report: Report, cancel: Cancel | None = None) -> dict[str, Any]:
+        """To the end: its ``rows``, its ``summary``, and what it ``added`` and ``gave_up`` in each
+        round.
+
+        Seconds are counted from the model on and include whatever the heuristic computes. What
+        goes wrong is said in the summary.
+        """
+        who = {
+            "model": self.subject.name,
+            "seed": self.subject.seed,
+            "contestant": self.contestant.name,
+            "kind": self.contestant.kind,
+        }
+        rows = list[Row]()
+        try:
+            for row, player in self._rounds(self.subject.make(), cancel):  # noqa: B007
+                rows.append({key: (who | row)[key] for key in (*ROUND_COLUMNS, *CHANGES)})
+                report(rows[-1])
+            summary = who | row | _end(row, player)
+        except Exception as error:  # a heuristic of the user's own may raise anything
+            own = isinstance(error, ModelError)
+            reason = str(error) if own else f"{type(error).__name__}: {error}"
+            rows, summary = [], who | {"status": "failed", "reason": reason}
+        if Budget(cancel).cancelled:
+            raise Cancelled
+        return {"rows": rows, "summary": {key: summary.get(key) for key in RUN_COLUMNS}}
+
+    def _rounds(self, model: Model, cancel: Cancel | None) -> Iterator[tuple[Row, Any]]:
+        """The row of each round, and whoever knows how it stands then."""
+        clock = _Clock()
+        one = self.contestant
+        if one.kind == SAVED_RUN:
+            yield from _saved_rounds(one.saved_run())
+        elif one.kind == RECOVERY:
+            run = Run(
+                model,
+                recovery=one.plugin,
+                recovery_parameters=one.parameters,
+                seed=self.subject.seed,
+                **one.settings,
+            )
+            rows = _timed_rows(run, cancel, self.time_limit, clock)
+            yield from ((row, run) for row in _with_changes(run, rows))
+        else:
+            peer = registry.get("peer", one.plugin)(model, **one.settings, **one.parameters)
+            yield from _peer_rounds(peer, cancel, self.time_limit, clock)
+
+
+class _Clock:
+    """Seconds since it was made, on the wall and of this thread's CPU; it can stand still."""
+
+    def __init__(self) -> None:
+        self._wall, self._cpu = time.perf_counter(), time.thread_time()
+
+    def read(self) -> dict[str, float]:
+        return {
+            "seconds": time.perf_counter() - self._wall,
+            "cpu_seconds": time.thread_time() - self._cpu,
+        }
+
+    def go_back(self, to: dict[str, float]) -> None:
+        """Go on as if no time had passed since it showed this."""
+        now = self.read()
+        self._wall += now["seconds"] - to["seconds"]
+        self._cpu += now["cpu_seconds"] - to["cpu_seconds"]
+
+
+def _end(row: Row, player: Any) -> Row:
+    """What the summary says beside the last row."""
+    on_loops = int(player.state.relaxation.on_loops.sum()) if isinstance(player, Run) else None
+    return {
+        "rounds": row["round"],
+        "status": player.status,
+        "reason": player.reason,
+        "on_loops": on_loops,
+    }
+
+
+def _saved_rounds(run: Run) -> Iterator[tuple[Row, Run]]:
+    """The rounds of a saved run; its seconds are those of its own time."""
+    rows = ((run.row(state) | {"cpu_seconds": None}, state) for state in round_ends(run.state))
+    yield from ((row, run) for row in _with_changes(run, rows))
+
+
+def _timed_rows(
+    run: Run, cancel: Cancel | None, limit: float | None, clock: _Clock
+) -> Iterator[tuple[Row, State]]:
+    """The row of each round with its seconds; the clock stands still while circuits are counted
+    and rows handed on.
+    """
+    for state in run.milestones(cancel, limit):
+        now = clock.read()
+        yield run.row(state) | now, state
+        clock.go_back(now)
+
+
+def _with_changes(run: Run, rows: Iterable[tuple[Row, State]]) -> Iterator[Row]:
+    """Each row with what was recovered and given up since the one before."""
+    before = np.zeros(len(run.cloned), dtype=np.bool_)
+    for row, state in rows:
+        now = state.relaxation.recovered
+        added, gave_up = (
+            [run.cloned.constraints[k].id for k in np.flatnonzero(mask)]
+            for mask in (now & ~before, before & ~now)
+        )
+        yield row | {"gap": state.gap, "clusters": 0, "added": added, "gave_up": gave_up}
+        before = now
+
+
+def _peer_rounds(
+    peer: Any, cancel: Cancel | None, limit: float | None, clock: _Clock
+) -> Iterator[tuple[Row, Any]]:
+    """The rounds of a peer; ``clusters`` counts all there are, ``added`` names the new ones."""
+    clusters = 0
+    for row in peer.rounds(cancel, limit):
+        added = [list(c) for c in row["clusters"]]
+        clusters += len(added)
+        more = {"gap": peer.gap, "clusters": clusters, "added": added, "gave_up": []}
+        yield row | clock.read() | more, peer
