@@ -1,5 +1,5 @@
-"""The command line: rcr solve | compare | paper | generate | convert | info | list | replay |
-app.
+"""The command line: rcr solve | compare | paper | generate | convert | info | lessons | list |
+replay | app.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rcr import __version__, registry
-from rcr.cli import app, compare, models, paper, solve
+from rcr.cli import app, compare, lessons, models, paper, solve
 from rcr.model import ModelError
 
 KINDS = {
@@ -65,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_parser(command)
     paper.add_parser(command)
     models.add_parsers(command)
+    lessons.add_parser(command)
 
     command("list", _list, "schemes, heuristics, engines and generators with their parameters")
 

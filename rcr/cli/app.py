@@ -9,6 +9,7 @@ import sys
 from typing import NoReturn
 
 from rcr import bundle, registry
+from rcr.cli.lessons import add_folder_option, use_folders
 from rcr.cli.terminal import Command, whole
 from rcr.model import ModelError
 
@@ -26,6 +27,7 @@ def add_parser(command: Command) -> None:
         "--port", type=whole, metavar="P", default=8501, help="the port it listens on"
     )
     parser.add_argument("--headless", action="store_true", help="do not open a browser window")
+    add_folder_option(parser)
 
 
 def run_app(args: argparse.Namespace) -> NoReturn:
@@ -35,6 +37,7 @@ def run_app(args: argparse.Namespace) -> NoReturn:
             f"the app needs {' and '.join(missing)}, not installed here; install them with "
             "pip install 'rcr-explorer[app]', or pip install '.[app]' in a checkout"
         )
+    use_folders(args.lessons)
     root = bundle.root()
     if not (root / "app.py").is_file():
         raise ModelError(

@@ -1,7 +1,7 @@
 """Every recipe works as printed: its files are written, its commands and examples run in order.
 
-A Python block with a title is a file, one without is an example; what a text block shows is printed
-by the commands before it.
+A block with a title is a file, a Python block without one is an example; what a text block shows is
+printed by the commands before it.
 """
 
 from __future__ import annotations
@@ -44,13 +44,11 @@ def test_a_recipe_works_as_printed(recipe, tmp_path, monkeypatch, own_registry):
     monkeypatch.chdir(tmp_path)
     printed = io.StringIO()
     blocks = BLOCK.findall(recipe.read_text(encoding="utf-8"))
-    assert any(kind == "python" and title for kind, title, _ in blocks), (
-        "a recipe begins with a file"
-    )
+    assert any(title for _, title, _ in blocks), "a recipe begins with a file"
     with contextlib.redirect_stdout(printed):
         for kind, title, text in blocks:
             match kind, bool(title):
-                case "python", True:
+                case "python" | "markdown", True:
                     Path(title).parent.mkdir(exist_ok=True)
                     Path(title).write_text(text, encoding="utf-8")
                     assert len(text.splitlines()) < 40, f"{title} should be shorter"

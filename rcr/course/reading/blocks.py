@@ -11,7 +11,7 @@ from typing import TypeVar
 from rcr.course.lesson import LessonError
 from rcr.model import ModelError
 
-FENCE = "```"
+FENCES = ("```", "~~~")
 KEY = re.compile(r"\s*([a-z]+):(?:\s+(.*)|$)")
 
 Made = TypeVar("Made")
@@ -130,8 +130,8 @@ def _blocks(
     inside: list[Numbered] | None = None
     opened = 0
     for n, line in lines:
-        if line.strip().startswith(FENCE):
-            name = line.strip().removeprefix(FENCE)
+        if line.strip().startswith(FENCES):
+            name = line.strip()[len(FENCES[0]) :]
             if inside is not None:
                 inside = None
             elif name not in ("task", "teacher"):
@@ -142,7 +142,7 @@ def _blocks(
         else:
             (prose if inside is None else inside).append((n, line))
     if inside is not None:
-        raise LessonError(path, opened, f"this block is not closed; end it with {FENCE}")
+        raise LessonError(path, opened, f"this block is not closed; end it with {FENCES[0]}")
     return blocks, prose
 
 
