@@ -4,14 +4,13 @@ from the cache.
 
 from __future__ import annotations
 
-import hashlib
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from rcr import generate
+from rcr.compiled.cache import forget_stale_kernels
 from rcr.engines.circuit import Circuit
 from rcr.model import Model
 from rcr.peers.mplp import MPLP
@@ -54,24 +53,6 @@ STAGES: dict[str, Callable[[], object]] = {
     "arithmetic circuits": _circuit,
     "MPLP, the peer": lambda: MPLP(_frustrated(), clusters="cycles").solve(),
 }
-
-
-def forget_stale_kernels() -> None:
-    """Drop cached kernels if a source of any has changed: numba looks only at a kernel's own file,
-    not at what it calls.
-    """
-    package = Path(__file__).parent
-    digest = hashlib.sha256()
-    for source in sorted(package.rglob("*.py")):
-        code = source.read_bytes()
-        if b"rcr.compiled" in code or b"numba" in code:
-            digest.update(code)
-    seal = package / "__pycache__" / "kernels.sha256"
-    if not seal.is_file() or seal.read_text() != digest.hexdigest():
-        for cached in package.rglob("*.nb[ci]"):
-            cached.unlink()
-        seal.parent.mkdir(exist_ok=True)
-        seal.write_text(digest.hexdigest())
 
 
 def main() -> None:
