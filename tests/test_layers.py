@@ -17,6 +17,7 @@ FLOORS = (
     ("registry", "bayesian_network"),
     ("relaxation", "formats", "generators"),
     ("engines", "models"),
+    ("mean_field",),
     ("state",),
     ("compensation",),
     ("recovery",),

@@ -6,9 +6,13 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _njit: Any = numba.njit  # its own types do not know all of its options
+# "none of them" as an argument of a kernel: a plain -1 is a type of its own to numba, for which
+# the kernel would be compiled once more
+NONE: Any = np.int64(-1)
 
 
 def compiled(function: Function) -> Function:

@@ -65,7 +65,7 @@ class Axes(NamedTuple):
 
 
 @compiled
-def _expand(cards: np.ndarray, strides: np.ndarray, out: np.ndarray) -> None:
+def expand(cards: np.ndarray, strides: np.ndarray, out: np.ndarray) -> None:
     """out[e] = Σ digit·stride for every entry e of a table with these axes, built up from the
     fastest axis.
     """
@@ -146,7 +146,7 @@ def _fill_maps(
             place[axes.nodes[j]] = axes.stride[j] // rows[c, INNER]
         j, k = axes.node_ptr[p], axes.node_ptr[p + 1]
         strides[: k - j] = place[axes.nodes[j:k]]
-        _expand(axes.card[j:k], strides, maps[rows[c, MAP] : rows[c, MAP] + rows[p, SIZE]])
+        expand(axes.card[j:k], strides, maps[rows[c, MAP] : rows[c, MAP] + rows[p, SIZE]])
         for j in range(i, i + forest.shared[c]):
             place[axes.nodes[j]] = 0
 
@@ -173,7 +173,7 @@ def _fill_tables(
             size *= g.card[g.con_var[k]]
         i, j = axes.node_ptr[c], axes.node_ptr[c + 1]
         strides[: j - i] = place[axes.nodes[i:j]]
-        _expand(axes.card[i:j], strides, index)
+        expand(axes.card[i:j], strides, index)
         for e in range(rows[c, SIZE]):
             base[table + e] += g.tables[g.table_ptr[f] + index[e]]
         for k in range(g.factor_ptr[f], g.factor_ptr[f + 1]):

@@ -1,0 +1,7 @@
+"""A lower bound on the partition function that converges: structured mean field, on the same
+relaxation that bounds it from above.
+"""
+
+from rcr.mean_field.lower_bound import MeanField, bounds_with_states_held, mean_field
+
+__all__ = ["MeanField", "bounds_with_states_held", "mean_field"]
