@@ -22,7 +22,7 @@ FLOORS = (
     ("compensation",),
     ("recovery",),
     ("run",),
-    ("peers", "explain", "reference", "results"),
+    ("peers", "explain", "reference", "results", "classroom"),
     ("compare",),
     ("paper",),
     ("views", "warmup"),

@@ -68,8 +68,7 @@ def plain(run: Run, states: Iterable[State]) -> dict[str, Any]:
     for n, state in enumerate(states):
         number[state.number] = n
         if state.parent is not None:
-            came = {"from": number[state.parent.number], **action_as_dict(state.action)}
-            actions.append(came | {"value": _number(state.value), "lower": _number(state.lower)})
+            actions.append(to_entry(state, number[state.parent.number]))
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -81,6 +80,12 @@ def plain(run: Run, states: Iterable[State]) -> dict[str, Any]:
         "names": {},
         "notes": "",
     }
+
+
+def to_entry(state: State, parent: int) -> dict[str, Any]:
+    """The action that leads to a state, from the state of that number, and the values reached."""
+    values = {"value": _number(state.value), "lower": _number(state.lower)}
+    return {"from": parent, **action_as_dict(state.action), **values}
 
 
 def _number(x: float) -> float | str:

@@ -1,0 +1,1 @@
+"""What belongs to a visitor: runs, and what has been learnt."""

@@ -1,0 +1,115 @@
+"""The schema: made once whoever comes first, changed in one piece, and never guessed at."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from sqlalchemy import Connection, inspect, select, text, update
+
+from rcr.classroom import Store, StoreError
+from rcr.classroom.database import migrations, tables
+from tests.classroom.helpers import chain, open_store
+
+
+def version(store: Store) -> int:
+    with store._database.read() as connection:
+        return connection.execute(select(tables.version.c.version)).scalar_one()
+
+
+def add_colour(connection: Connection) -> None:
+    connection.execute(text("ALTER TABLE visitors ADD COLUMN colour TEXT"))
+
+
+def paint(connection: Connection) -> None:
+    connection.execute(text("UPDATE visitors SET colour = 'red'"))
+
+
+def fail(connection: Connection) -> None:
+    raise RuntimeError("a change that goes wrong")
+
+
+def colours(store: Store) -> list[str]:
+    with store._database.read() as connection:
+        return list(connection.execute(text("SELECT colour FROM visitors")).scalars())
+
+
+def test_a_new_store_has_every_table_and_the_last_version(store: Store):
+    assert version(store) == 1 + len(migrations.CHANGES)
+    with store._database.read() as connection:
+        found = set(inspect(connection).get_table_names())
+    assert set(tables.metadata.tables) <= found
+
+
+def test_an_older_store_is_changed_step_by_step_and_keeps_what_it_has(
+    store: Store, place: str, monkeypatch: pytest.MonkeyPatch
+):
+    visitor, secret = store.visitors.new()
+    store.runs.create(visitor, chain(2))
+    monkeypatch.setattr(migrations, "CHANGES", (add_colour, paint))
+    newer = open_store(place)
+    assert version(newer) == 3
+    assert colours(newer) == ["red"]
+    assert newer.runs.open(newer.visitors.enter(secret.text), 1).document == chain(2)
+    monkeypatch.setattr(migrations, "CHANGES", (add_colour, paint, paint))
+    assert version(open_store(place)) == 4
+
+
+def test_a_change_that_fails_changes_nothing(
+    store: Store, place: str, monkeypatch: pytest.MonkeyPatch
+):
+    visitor, _ = store.visitors.new()
+    monkeypatch.setattr(migrations, "CHANGES", (add_colour, fail))
+    with pytest.raises(RuntimeError, match="goes wrong"):
+        open_store(place).visitors.new()
+    monkeypatch.undo()
+    again = open_store(place)
+    assert version(again) == 1
+    with again._database.read() as connection:
+        assert "colour" not in {c["name"] for c in inspect(connection).get_columns("visitors")}
+    again.runs.create(visitor, chain(1))
+
+
+def test_a_store_of_a_newer_program_is_left_alone(store: Store, place: str):
+    with store._database.write() as connection:
+        connection.execute(update(tables.version).values(version=99))
+    older = open_store(place)
+    sentence = "newer version of this program .schema 99, this one knows 1.; update the program"
+    for _ in range(2):
+        with pytest.raises(StoreError, match=sentence):
+            older.visitors.new()
+    assert "newer version" in older.trouble()
+
+
+START = """
+import sys
+from rcr.classroom import Store
+store = Store(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+visitor, secret = store.visitors.new()
+print(visitor.id, flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_processes_that_start_at_once_make_one_schema(place: str):
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", START, place],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    for process in started:
+        assert process.stdout.readline() == "ready\n"
+    for process in started:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    visitors = [int(process.communicate()[0]) for process in started]
+    assert [process.returncode for process in started] == [0] * 2
+    assert len(set(visitors)) == 2
+    assert version(open_store(place)) == 1
