@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from rcr.model import Model, ModelError
 from rcr.relaxation.ground import Ground
+
+MOST_SAID = 4  # variables of a factor that are counted up when it is spoken of
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,25 @@ class ClonedModel:
             theta_ptr=_offsets(card[con_var]) if len(con_var) else np.zeros(1, dtype=np.int64),
         )
         return constant, ground
+
+    @cached_property
+    def said(self) -> tuple[str, ...]:
+        """What one calls each constraint aloud: the variable, and the factor its clone is in.
+
+        Factors over the same variables, or over many, are told apart by their numbers.
+        """
+        names, factors = [v.name for v in self.model.variables], self.model.factors
+        alike = Counter(frozenset(f.scope) for f in factors)
+        told = {}
+        for f in {c.factor for c in self.constraints}:
+            scope = factors[f].scope
+            more = len(scope) - MOST_SAID
+            told[f] = "–".join(names[v] for v in scope[:MOST_SAID])
+            told[f] += f" and {more} more" if more > 0 else ""
+            told[f] += f", number {f}" if more > 0 or alike[frozenset(scope)] > 1 else ""
+        return tuple(
+            f"{names[c.variable]} in the factor {told[c.factor]}" for c in self.constraints
+        )
 
     def indices(self, ids: Iterable[str | int]) -> np.ndarray:
         """The indices of constraints given by id (``c7``) or by index."""

@@ -13,6 +13,7 @@ from rcr.run.certificate import certify
 from rcr.run.decoding import decode
 from rcr.run.problem import Problem
 from rcr.state import Action, Bounds, SharedVector, State
+from rcr.state.bounds import ROUNDING
 
 MAX_DECODING_ENTRIES = 20_000_000  # table entries that decoding may pass through in any case
 MAX_SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
@@ -90,19 +91,28 @@ def _read_off(
 def _bounds(
     problem: Problem, parent: State | None, relaxation: Relaxation, place: Place, lower: float
 ) -> Bounds:
-    """The bounds at a place: the upper one is the best on the path."""
+    """The bounds at a place: what its relaxed model gives now, and the best on the path."""
     bounded, sums = problem.settings.upper_bound, problem.settings.sums
     exact = relaxation.complete
-    upper = parent.upper if parent is not None else np.inf
+    now = place.value if bounded or exact else None
     if not place.feasible or place.value == -np.inf:
-        upper = -np.inf  # a proof under every scheme: only states without mass ever get θ = 0
-    elif bounded or exact:
-        upper = min(upper, place.value)
+        now = -np.inf  # a proof under every scheme: only states without mass ever get θ = 0
+    upper = parent.upper if parent is not None else np.inf
+    if now is not None:
+        upper = min(upper, now, _lower_on_the_way(now, place.curve) if bounded else now)
     estimate = None
     if not bounded and not exact:
         correction = _split_correction(problem, relaxation, place.theta)
         estimate = place.value - correction if upper > -np.inf else -np.inf
-    return Bounds(upper if sums and exact else lower, upper, estimate)
+    return Bounds(upper if sums and exact else lower, upper, estimate, now)
+
+
+def _lower_on_the_way(now: float, curve: np.ndarray) -> float:
+    """The least value after one of the sweeps that led here, if a scheme that is not monotone has
+    passed below where it is now by more than rounding.
+    """
+    least = float(curve.min(initial=np.inf))
+    return least if least < now - ROUNDING * abs(now) else now
 
 
 def _split_correction(problem: Problem, relaxation: Relaxation, theta: np.ndarray) -> float:

@@ -122,6 +122,7 @@ class Problem:
             "round": state.rounds,
             "recovered": state.relaxation.count,
             "loops_closed": state.relaxation.loops_closed,
+            "now": state.now,
             "upper": state.upper,
             "lower": state.lower,
             "estimate": state.bounds.estimate,

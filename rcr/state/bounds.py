@@ -23,11 +23,15 @@ class Certificate:
 class Bounds:
     """What is known of the log value: ``upper`` and ``lower`` enclose it, ``estimate`` only
     guesses at it.
+
+    ``upper`` is the best upper bound so far; ``now`` is the one that the relaxed model gives as it
+    is, which rises again when something is relaxed. There is none where its value bounds nothing.
     """
 
     lower: float
     upper: float
     estimate: float | None = None
+    now: float | None = None
 
     @property
     def gap(self) -> float:

@@ -17,8 +17,8 @@ from rcr.state.shared_vector import SharedVector
 class State:
     """One moment of a run: which constraints are recovered, every θ, and what is known then.
 
-    ``value`` is the log value of the compensated model at this moment; ``bounds.upper`` is the
-    best bound on the path to it.
+    ``value`` is the log value of the compensated model at this moment, and ``now`` is the same
+    where that is an upper bound; ``upper`` is the best upper bound on the path to it.
     """
 
     number: int
@@ -50,6 +50,10 @@ class State:
     @property
     def upper(self) -> float:
         return self.bounds.upper
+
+    @property
+    def now(self) -> float | None:
+        return self.bounds.now
 
     @property
     def lower(self) -> float:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
@@ -16,11 +16,24 @@ from rcr.views import palette
 from rcr.views.curves import AXES, Curve, Point, curves, points
 
 Height = Callable[[Point], float | None]
-Quantities = dict[str, tuple[Height, dict[str, Any]]]
+Logs = tuple[bool, bool]  # whether the axis of x and the axis of y are log axes
 
-UPPER_STYLE = {
+
+class Quantity(NamedTuple):
+    """One of the curves: its name, how high it is at a point, and how it looks."""
+
+    name: str
+    height: Height
+    style: dict[str, Any]
+
+
+NOW, BEST = "upper bound now", "best so far"
+NOW_STYLE = {
     "line": {"color": palette.UPPER, "width": 3},
     "marker": {"symbol": "triangle-down", "size": 9},
+}
+BEST_STYLE = {
+    "line": {"color": palette.UPPER_BAND, "width": 9},
 }
 LOWER_STYLE = {
     "line": {"color": palette.LOWER, "width": 3, "shape": "hv"},
@@ -37,6 +50,8 @@ GAP_STYLE = {
 EXACT_LINE = {"color": palette.EXACT, "width": 2, "dash": "dot"}
 BEST_LINE = {"color": palette.UPPER, "width": 2, "dash": "longdash"}
 FADED = 0.4
+WIDE_RANGE = 30  # from the lowest to the highest cost, where equal steps would hide the lower ones
+LEGEND_RANK = 900  # of the first curve, before all else; the band and the others follow it
 DIGITS = 7  # more cannot be seen, and every digit travels to the browser with every click
 LAYOUT: dict[str, Any] = {
     "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
@@ -63,11 +78,13 @@ def run_chart(
     """Every branch of a run, those off the current path faded; ``customdata`` of a point is the
     number of its state.
 
-    ``axis`` is one of ``updates``, ``sweeps``, ``recovered``, ``seconds``; ``exact`` draws the
-    exact value, ``best`` the least upper bound that compensation can reach without recovering
-    more; ``log_gap`` shows the distance between the bounds instead, on a log axis; ``what_if``
-    are states of another run that went on from one of these, drawn dashed. The chart is plain
-    data, as plotly takes it.
+    Of the upper bounds the one of each state is drawn as a line, and on the current path the best
+    so far as a band below it: the line leaves the band upwards when something is relaxed.
+
+    ``axis`` is one of ``AXES``; ``exact`` draws the exact value, ``best`` the least upper bound
+    that compensation can reach without recovering more; ``log_gap`` shows the distance between
+    the best bounds instead, on a log axis; ``what_if`` are states of another run that went on
+    from one of these, drawn dashed. The chart is plain data, as plotly takes it.
     """
     *others, current = curves(run.tree, axis, run.settings.upper_bound)
     drawn = [*others, current]
@@ -75,14 +92,15 @@ def run_chart(
         [Curve(False, points(what_if, axis, run.settings.upper_bound))] if len(what_if) > 1 else []
     )
     quantities = _gaps(run, exact) if log_gap else _bounds([*drawn, *elsewhere])
-    heights = [height for height, _ in quantities.values()]
-    paths = [some for some in (others, [current]) if some]
-    named: list[tuple[Any, ...]] = [
-        (name, i == 0, *quantity) for i, (name, quantity) in enumerate(quantities.items())
-    ]
-    traces = [trace for some in paths for quantity in named for trace in _line(some, *quantity)]
+    heights = [quantity.height for quantity in quantities]
+    traces = [] if log_gap else _band(current)
+    for some in filter(None, (others, [current])):
+        for i, quantity in enumerate(quantities):
+            traces += _line(some, quantity, i == 0)
     traces += [
-        _dashed(curve, what_if_name, *quantity) for curve in elsewhere for _, *quantity in named
+        _dashed(curve, what_if_name, quantity, i == 0)
+        for curve in elsewhere
+        for i, quantity in enumerate(quantities)
     ]
     levels = (
         {}
@@ -98,6 +116,8 @@ def run_chart(
         if log_gap
         else {"title": {"text": "log value"}}
     )
+    ticks = _ticks([*drawn, *elsewhere], axis)
+    logs = ("type" in ticks, log_gap)
     layout = LAYOUT | {
         "hovermode": "closest",
         "uirevision": f"{axis} {log_gap}",  # a zoom lasts until the axes change
@@ -105,43 +125,44 @@ def run_chart(
             "title": {"text": AXES[axis]},
             "gridcolor": palette.GRID,
             "zeroline": False,
-            **_whole_ticks([*drawn, *elsewhere], axis),
+            **ticks,
         },
         "yaxis": {"gridcolor": palette.GRID, "zeroline": False, "automargin": True, **kind},
         "annotations": [
-            *_names(run, drawn, heights[0], log_gap),
-            *_stamp(run.state, current.points[-1], heights[-1], log_gap),
+            *_names(run, drawn, heights[0], logs),
+            *_stamp(run.state, current.points[-1], heights[-1], logs),
         ],
     }
     return {"data": traces, "layout": layout}
 
 
-def _bounds(drawn: Sequence[Curve]) -> Quantities:
+def _bounds(drawn: Sequence[Curve]) -> list[Quantity]:
     """The curves of the chart: the estimate only where there is one, the upper bound wherever
     there is one.
     """
     shown = [point for curve in drawn for point in curve.points]
-    found: Quantities = {}
-    if any(math.isfinite(p.upper) for p in shown) or all(p.estimate is None for p in shown):
-        found["upper bound"] = (lambda p: p.upper, UPPER_STYLE)
+    found = [Quantity("lower bound", lambda p: p.lower, LOWER_STYLE)]
     if any(p.estimate is not None for p in shown):
-        found["estimate"] = (lambda p: p.estimate, ESTIMATE_STYLE)
-    found["lower bound"] = (lambda p: p.lower, LOWER_STYLE)
+        found.insert(0, Quantity("estimate", lambda p: p.estimate, ESTIMATE_STYLE))
+    if any(p.now is not None for p in shown):
+        found.insert(0, Quantity(NOW, lambda p: p.now, NOW_STYLE))
     return found
 
 
-def _gaps(run: Run, exact: float | None) -> Quantities:
+def _gaps(run: Run, exact: float | None) -> list[Quantity]:
     """Bounds that have met are drawn at the tolerance, since zero has no place on a log axis."""
     floor = max(run.settings.tolerance, 1e-12)
     if run.settings.upper_bound:
-        return {"upper − lower": (lambda p: max(Bounds(p.lower, p.upper).gap, floor), GAP_STYLE)}
+        return [
+            Quantity("upper − lower", lambda p: max(Bounds(p.lower, p.upper).gap, floor), GAP_STYLE)
+        ]
 
     def error(point: Point) -> float | None:
         if exact is None or point.estimate is None:
             return None
         return max(abs(point.estimate - exact), floor)
 
-    return {"|estimate − exact|": (error, ESTIMATE_STYLE)}
+    return [Quantity("|estimate − exact|", error, ESTIMATE_STYLE)]
 
 
 def _short(value: float | None) -> float | None:
@@ -151,15 +172,42 @@ def _short(value: float | None) -> float | None:
     return value if isinstance(value, int) else float(f"{value:.{DIGITS}g}")
 
 
-def _line(
-    some: Sequence[Curve], name: str, first: bool, height: Height, style: dict[str, Any]
-) -> list[dict[str, Any]]:
+def _band(current: Curve) -> list[dict[str, Any]]:
+    """The best upper bound so far along the current path; what is said and clicked is said and
+    clicked on the line above it.
+    """
+    points, heights = current.points, [_short(p.upper) for p in current.points]
+    if all(height is None for height in heights):
+        return []
+    # the ends of a level stretch are enough to draw it
+    ends = [
+        i
+        for i, height in enumerate(heights)
+        if i in (0, len(heights) - 1) or not heights[i - 1] == height == heights[i + 1]
+    ]
+    return [
+        {
+            "type": "scatter",
+            "name": BEST,
+            "x": [_short(points[i].x) for i in ends],
+            "y": [heights[i] for i in ends],
+            "mode": "lines",
+            "hoverinfo": "skip",
+            "cliponaxis": False,
+            "legendrank": LEGEND_RANK + 1,
+            **BEST_STYLE,
+        }
+    ]
+
+
+def _line(some: Sequence[Curve], quantity: Quantity, first: bool) -> list[dict[str, Any]]:
     """One quantity along some curves, with a gap from one curve to the next; the states are
     marked, the sweeps between them not.
 
     Only the first quantity moves from sweep to sweep, and names the step when the pointer is
     there: every point and word of the chart travels with every click.
     """
+    name, height, style = quantity
     shown: list[Point | None] = []
     for curve in some:
         points = [p for p in curve.points if first or p.action]
@@ -168,6 +216,7 @@ def _line(
     look = {
         "type": "scatter",
         "legendgroup": name,
+        "legendrank": LEGEND_RANK if first else LEGEND_RANK + 2,
         "opacity": 1.0 if current else FADED,
         "cliponaxis": False,
     }
@@ -202,9 +251,7 @@ def _line(
     return [line, marks]
 
 
-def _dashed(
-    curve: Curve, name: str, first: bool, height: Height, style: dict[str, Any]
-) -> dict[str, Any]:
+def _dashed(curve: Curve, name: str, quantity: Quantity, first: bool) -> dict[str, Any]:
     """One quantity of the run that went on elsewhere; its points lead nowhere, since they are not
     part of this one.
     """
@@ -214,11 +261,11 @@ def _dashed(
         "legendgroup": name,
         "showlegend": first,
         "x": [_short(p.x) for p in curve.points],
-        "y": [_short(height(p)) for p in curve.points],
+        "y": [_short(quantity.height(p)) for p in curve.points],
         "text": [p.label for p in curve.points],
         "hovertemplate": f"{name}: %{{text}}<br>%{{y:.{DIGITS - 1}g}}<extra></extra>",
         "mode": "lines",
-        "line": style["line"] | {"width": 2, "dash": "dash"},
+        "line": quantity.style["line"] | {"width": 2, "dash": "dash"},
         "cliponaxis": False,
     }
 
@@ -286,31 +333,32 @@ def _here(point: Point, heights: Sequence[Height]) -> dict[str, Any]:
     }
 
 
-def _names(run: Run, drawn: Sequence[Curve], height: Height, log: bool) -> list[dict[str, Any]]:
+def _names(run: Run, drawn: Sequence[Curve], height: Height, logs: Logs) -> list[dict[str, Any]]:
     """The names that were given to states, written beside them; a state that was thinned out has
     no place to write it.
     """
     places = {p.number: p for curve in drawn for p in curve.points if p.action}
     named = [(name, places[number]) for name, number in run.names.items() if number in places]
-    return [note for name, point in named for note in _note(name, point, height, log, ay=-26)]
+    return [note for name, point in named for note in _note(name, point, height, logs, ay=-26)]
 
 
-def _stamp(state: State, point: Point, height: Height, log: bool) -> list[dict[str, Any]]:
+def _stamp(state: State, point: Point, height: Height, logs: Logs) -> list[dict[str, Any]]:
     """Where the bounds have met, the chart says so."""
     proved = state.certificate is not None and state.certificate.kind != "infeasible"
-    return _note("<b>✔ proved</b>", point, height, log, ay=28) if proved else []
+    return _note("<b>✔ proved</b>", point, height, logs, ay=28) if proved else []
 
 
-def _note(text: str, point: Point, height: Height, log: bool, ay: int) -> list[dict[str, Any]]:
+def _note(text: str, point: Point, height: Height, logs: Logs, ay: int) -> list[dict[str, Any]]:
     """Words beside a point (on a log axis plotly wants the exponent)."""
-    y = _short(height(point))
-    if y is None:
+    x, y = _short(point.x), _short(height(point))
+    if x is None or y is None:
         return []
+    x, y = (math.log10(at) if log else at for at, log in zip((x, y), logs, strict=True))
     return [
         {
             "text": text,
-            "x": _short(point.x),
-            "y": math.log10(y) if log else y,
+            "x": x,
+            "y": y,
             "ax": 0,
             "ay": ay,
             "arrowwidth": 1,
@@ -318,9 +366,12 @@ def _note(text: str, point: Point, height: Height, log: bool, ay: int) -> list[d
     ]
 
 
-def _whole_ticks(drawn: Sequence[Curve], axis: str) -> dict[str, Any]:
-    """No tick between two counts."""
+def _ticks(drawn: Sequence[Curve], axis: str) -> dict[str, Any]:
+    """No tick between two counts, and a log axis where the cost grows to a multiple."""
     if axis == "seconds":
         return {}
     places = [p.x for curve in drawn for p in curve.points]
-    return {"tickformat": ",d", "dtick": 1 if max(places) - min(places) < 8 else None}
+    low, high = min(places), max(places)
+    if axis == "table_entries" and high > WIDE_RANGE * low:
+        return {"type": "log", "exponentformat": "power"}
+    return {"tickformat": ",d", "dtick": 1 if high - low < 8 else None}

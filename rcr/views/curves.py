@@ -16,7 +16,9 @@ AXES = {
     "sweeps": "sweeps",
     "recovered": "equivalence constraints recovered",
     "seconds": "seconds since the start",
+    "table_entries": "cost: table entries of the relaxed model",
 }
+TIMED = ("updates", "sweeps", "seconds")  # axes along which the sweeps inside a step lie too
 MOST_POINTS = (
     160  # of the current path, and of all the branches together; a chart is some 400 pixels wide
 )
@@ -29,7 +31,8 @@ class Point:
 
     number: int  # the state that a click goes to
     x: float
-    upper: float
+    now: float | None  # the upper bound of the relaxed model here; none where it has none
+    upper: float  # the best so far
     lower: float
     estimate: float | None
     action: str  # what led here; empty for a sweep on the way
@@ -72,13 +75,14 @@ def points(
     sweeps, start = (room - len(kept)) // len(kept) if stride == 1 else 0, chain[0].path()[0]
     found: list[Point] = []
     for i, state in enumerate(kept):
-        if i > 0 and sweeps > 0 and bounded and axis != "recovered":
+        if i > 0 and sweeps > 0 and bounded and axis in TIMED:
             found += _sweeps(state, kept[i - 1], start, axis, sweeps)
         bounds, label = state.bounds, step_label(state)
         found.append(
             Point(
                 state.number,
                 _place(state, start, axis),
+                bounds.now,
                 bounds.upper,
                 bounds.lower,
                 bounds.estimate,
@@ -115,8 +119,8 @@ def _place(state: State, start: State, axis: str) -> float:
 
 
 def _sweeps(state: State, parent: State, start: State, axis: str, room: int) -> Iterator[Point]:
-    """The sweeps inside an action: the best bound after each; the assignment behind the lower
-    bound is read off at the end.
+    """The sweeps inside an action: the bounds after each; the assignment behind the lower bound is
+    read off at the end.
     """
     size = len(state.relaxation.relaxed)
     inside = len(state.curve) - (
@@ -136,6 +140,7 @@ def _sweeps(state: State, parent: State, start: State, axis: str, room: int) -> 
         yield Point(
             state.number,
             x,
+            float(state.curve[i]),
             upper,
             parent.lower,
             None,

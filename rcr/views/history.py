@@ -73,6 +73,7 @@ def history_rows(tree: Tree) -> list[dict[str, Any]]:
                 "depth": depth,
                 "branch": branch,
                 "label": step_label(last, first.parent),
+                "now": last.now,
                 "upper": last.upper,
                 "lower": last.lower,
                 "estimate": last.bounds.estimate,

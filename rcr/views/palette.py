@@ -5,6 +5,7 @@ page.
 from __future__ import annotations
 
 UPPER = "#D55E00"
+UPPER_BAND = "rgba(213, 94, 0, 0.28)"
 LOWER = "#009E73"
 EXACT = "#7A8794"
 ESTIMATE = "#AA6C00"

@@ -16,7 +16,7 @@ from rcr.paper.grids import BINS, bins
 from rcr.paper.haplotype import groups
 from rcr.paper.partition import SCHEMES, STAGES, at_stage
 from rcr.views import palette
-from rcr.views.bounds import LAYOUT, LOWER_STYLE, UPPER_STYLE
+from rcr.views.bounds import LAYOUT, LOWER_STYLE, NOW_STYLE
 
 Chart = dict[str, Any]
 PAPER = {"color": palette.MARK, "width": 3}
@@ -257,7 +257,7 @@ def bounds_chart(rows: Sequence[Row], method: str, log_gap: bool = False) -> Cha
     }
     sweeps = {"title": "sweeps", "range": [0, 1.02 * x[-1]]}
     if log_gap:
-        gap = _line("upper − lower", x, [height(rows[i]) for i in own], UPPER_STYLE["line"])
+        gap = _line("upper − lower", x, [height(rows[i]) for i in own], NOW_STYLE["line"])
         return _chart(
             [gap, dots],
             sweeps,
@@ -269,7 +269,7 @@ def bounds_chart(rows: Sequence[Row], method: str, log_gap: bool = False) -> Cha
             },
         )
     traces = [
-        _line("upper bound", x, upper, UPPER_STYLE["line"]),
+        _line("upper bound", x, upper, NOW_STYLE["line"]),
         _line("best assignment", x, lower, LOWER_STYLE["line"] | {"dash": "dash"}),
     ]
     optimum = rows[own[0]]["optimum"]

@@ -211,7 +211,7 @@ def test_branch_and_compare(page, graph, run):
     run.recover([second])
     right = run.converge()
     expect_numbers(page, run)
-    expect_curves(page, "upper bound", left.upper, right.upper)
+    expect_curves(page, "upper bound now", left.upper, right.upper)
     expect_curves(page, "lower bound", left.lower, right.lower)
     panel(page, "History")
     button(page, "What would it do from step").click()
@@ -228,7 +228,7 @@ def test_a_click_on_the_chart_goes_there(page, graph, run):
     run.recover_suggested()
     run.converge()
     expect_numbers(page, run)
-    expect_curves(page, "upper bound", run.state.upper)
+    expect_curves(page, "upper bound now", run.state.upper)
     chart = page.get_by_test_id("rcr-chart")
     at = chart.evaluate(
         """host => {
@@ -281,7 +281,7 @@ def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContex
     assert taken.value.suggested_filename == "bounds.svg"
     picture = Path(taken.value.path()).read_text(encoding="utf-8")
     assert picture.startswith("<svg")
-    assert "upper bound" in picture
+    assert "upper bound now" in picture
 
 
 def test_to_the_end_is_certified(page, graph, run):

@@ -55,6 +55,7 @@ KEYS = [
 ROW_KEYS = {
     "recovered",
     "loops_closed",
+    "now",
     "upper",
     "lower",
     "treewidth",

@@ -221,7 +221,9 @@ def test_every_task_and_scheme_has_a_page(app, task, scheme):
 
 def test_the_chart_shows_the_bounds_of_the_run(app):
     upper = next(
-        trace for trace in component(app, "rcr_chart")["data"] if trace.get("name") == "upper bound"
+        trace
+        for trace in component(app, "rcr_chart")["data"]
+        if trace.get("name") == "upper bound now"
     )
     run = app.session_state.run
     assert upper["y"][0] == pytest.approx(run.states[0].upper)

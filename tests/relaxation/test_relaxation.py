@@ -50,6 +50,38 @@ def test_ids_count_factors_then_positions_and_leave_out_unary_factors():
     assert cloned.constraints[3].name == "b ≡ b_3"
 
 
+def test_constraints_have_names_one_can_say_aloud():
+    assert ClonedModel(grid()).said[5] == "0,2 in the factor 0,1–0,2"
+    said = ClonedModel(model_of([(2, 0), (1,), (3, 1, 0), (0, 2)])).said
+    assert said == (
+        "c in the factor c–a, number 0",
+        "a in the factor c–a, number 0",
+        "d in the factor d–b–a",
+        "b in the factor d–b–a",
+        "a in the factor d–b–a",
+        "a in the factor a–c, number 3",
+        "c in the factor a–c, number 3",
+    )
+    wide = Model(
+        tuple(Variable.numbered(n, 1) for n in "abcdef"), (Factor(range(6), [[[[[[0]]]]]]),)
+    )
+    assert ClonedModel(wide).said[5] == "f in the factor a–b–c–d and 2 more, number 0"
+
+
+def test_evidence_changes_no_name():
+    model = model_of([(2, 0), (3, 1, 0)])
+    names = dict(zip(("c0", "c1", "c2", "c3", "c4"), ClonedModel(model).said, strict=True))
+    observed = ClonedModel(model.observe({1: 0}))
+    assert [names[c.id] for c in observed.constraints] == list(observed.said)
+
+
+@some
+@given(model=models())
+def test_no_two_constraints_are_called_the_same(model):
+    said = ClonedModel(model).said
+    assert len(set(said)) == len(said)
+
+
 def test_the_paper_s_grid_has_360_constraints():
     assert len(ClonedModel(grid())) == 360
 

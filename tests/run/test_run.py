@@ -220,6 +220,46 @@ def test_recover_and_relax():
     assert run.state.upper <= before.upper, "the best bound on the way is kept"
 
 
+def test_relaxing_raises_the_bound_of_now_and_not_the_best():
+    run = frustrated(start="forest")
+    run.recover(["c13"])
+    reached = run.sweep(3)
+    assert reached.now == reached.upper == reached.value
+    raised = run.relax(["c13"])
+    assert raised.now == raised.value > reached.now + 0.1
+    assert raised.upper == reached.upper
+    row = run.row(raised)
+    assert (row["now"], row["upper"]) == (raised.now, reached.upper)
+
+
+@settings(max_examples=60, deadline=None)
+@given(models(), st.sampled_from(["mpe-dd", "subgradient", "model-split"]), st.integers(0, 2**32))
+def test_the_bound_of_now_is_never_below_the_best_which_never_rises(model, scheme, seed):
+    run, rng = Run(model, scheme=scheme, seed=seed), np.random.default_rng(seed)
+    truth = exact(model)
+    for _ in range(6):
+        relaxed, recovered = run.state.relaxation.relaxed, run.state.recovered
+        if rng.random() < 0.4 and len(relaxed):
+            run.recover([int(rng.choice(relaxed))])
+        elif rng.random() < 0.4 and recovered:
+            run.relax([str(rng.choice(recovered))])
+        else:
+            run.sweep(int(rng.integers(1, 4)))
+        state, before = run.state, run.state.parent
+        bounded = scheme != "model-split" or state.relaxation.complete
+        assert (state.now is not None) == (bounded or state.upper == -np.inf)
+        assert state.upper <= before.upper
+        assert truth <= state.upper + 1e-9
+        if state.now is not None:
+            assert state.upper <= state.now
+
+
+def test_a_scheme_that_goes_up_and_down_keeps_the_best_of_its_sweeps():
+    run = frustrated(scheme="subgradient", scheme_parameters={"step": 1.0})
+    run.sweep(30)
+    assert run.state.upper == run.state.curve.min() < run.state.now
+
+
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [

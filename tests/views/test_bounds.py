@@ -12,7 +12,7 @@ from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
 from rcr.run import Run
 from rcr.views.bounds import plot_run, run_chart
-from rcr.views.curves import LEAST_POINTS, MOST_POINTS
+from rcr.views.curves import AXES, LEAST_POINTS, MOST_POINTS
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def traces(figure, name):
 
 
 def test_the_current_path_is_drawn_last_and_in_full(run):
-    faded, current = traces(plot_run(run), "upper bound")
+    faded, current = traces(plot_run(run), "upper bound now")
     assert current.opacity == 1 > faded.opacity
     assert (current.showlegend, faded.showlegend) == (True, False)
     path = run.state.path()
@@ -46,13 +46,15 @@ def test_the_current_path_is_drawn_last_and_in_full(run):
     assert faded.x[0] == run.states[1].updates
 
 
-@pytest.mark.parametrize("axis", ["updates", "sweeps", "recovered", "seconds"])
+@pytest.mark.parametrize("axis", AXES)
 def test_every_axis_places_every_state(run, axis):
     start = run.states[0].seconds
     place = {"recovered": lambda s: s.relaxation.count, "seconds": lambda s: s.seconds - start}.get(
         axis, lambda s: getattr(s, axis)
     )
-    shown = {n for trace in traces(plot_run(run, axis), "upper bound") for n in trace.customdata}
+    shown = {
+        n for trace in traces(plot_run(run, axis), "upper bound now") for n in trace.customdata
+    }
     assert shown == set(run.states)
     current = traces(plot_run(run, axis), "lower bound")[-1]
     last = dict(zip(current.customdata, current.x, strict=True))
@@ -60,11 +62,11 @@ def test_every_axis_places_every_state(run, axis):
 
 
 def test_the_sweeps_inside_a_step_are_on_the_curve(run):
-    current = traces(plot_run(run, "sweeps"), "upper bound")[-1]
+    current = traces(plot_run(run, "sweeps"), "upper bound now")[-1]
     assert current.x[:6] == (0, 1, 2, 3, 4, 5)
     assert current.y[1:6] == pytest.approx(np.minimum.accumulate(run.states[1].curve))
     assert current.customdata[:6] == (0, 1, 1, 1, 1, 1)
-    by_updates = traces(plot_run(run, "updates"), "upper bound")[-1]
+    by_updates = traces(plot_run(run, "updates"), "upper bound now")[-1]
     assert by_updates.x[:6] == (0, 4, 8, 12, 16, 20)
     assert by_updates.text[3] == ""
     assert by_updates.text[5] == "5 sweeps"
@@ -82,7 +84,7 @@ def test_recoveries_are_marked_on_every_branch(run):
 def test_every_state_of_a_curve_is_marked(run):
     line, marks, lower = plot_run(run).data[-5:-2]
     assert (line.name, line.mode, marks.mode, lower.mode) == (
-        "upper bound",
+        "upper bound now",
         "lines",
         "markers",
         "lines+markers",
@@ -95,6 +97,8 @@ def test_every_state_of_a_curve_is_marked(run):
 
 def test_only_the_curves_answer_the_pointer(run):
     for trace in plot_run(run).data:
+        if trace.name == "best so far":
+            continue  # it lies below the line that answers
         assert (
             trace.mode.startswith("lines")
             == (trace.customdata is not None)
@@ -106,6 +110,45 @@ def test_the_current_state_is_marked(run):
     (here,) = traces(plot_run(run), "you are here")
     assert here.x == (run.state.updates,) * 2
     assert here.y == pytest.approx((run.state.upper, run.state.lower))
+
+
+def test_relaxing_lifts_the_bound_of_now_off_the_best_so_far():
+    made = Run(grid(rows=3, cols=3, seed=10), start="forest")
+    made.recover(["c13"])
+    made.sweep(3)
+    reached = made.state.upper
+    made.relax(["c13"])
+    figure = plot_run(made)
+    (line,), (band,) = traces(figure, "upper bound now"), traces(figure, "best so far")
+    assert line.y[-1] == pytest.approx(made.state.now, abs=1e-5)
+    assert line.y[-1] > reached + 0.1
+    assert band.y[-1] == pytest.approx(reached, abs=1e-5)
+    assert list(band.y) == sorted(band.y, reverse=True)
+    assert (band.x[0], band.x[-1]) == (line.x[0], line.x[-1])
+    (here,) = traces(figure, "you are here")
+    assert here.y == pytest.approx((made.state.now, made.state.lower))
+
+
+def test_the_band_follows_the_best_of_a_scheme_that_goes_up_and_down():
+    made = Run(grid(rows=3, cols=3, seed=10), scheme="subgradient", scheme_parameters={"step": 1.0})
+    made.sweep(30)
+    (line,), (band,) = (traces(plot_run(made), name) for name in ("upper bound now", "best so far"))
+    assert max(np.diff(line.y)) > 0
+    best = np.interp(line.x, band.x, band.y)
+    assert best == pytest.approx(np.minimum.accumulate(line.y))
+
+
+def test_the_bound_against_its_cost(run):
+    layout = plot_run(run, "table_entries").layout
+    assert layout.xaxis.title.text == "cost: table entries of the relaxed model"
+    assert layout.xaxis.type is None
+    made = Run(grid(rows=10, cols=10, seed=0), start="forest")
+    made.branch("here")
+    made.recover([k for k in made.state.relaxation.relaxed if k % 10])
+    figure = plot_run(made, "table_entries")
+    assert figure.layout.xaxis.type == "log"
+    (name,) = [note for note in figure.layout.annotations if note.text == "here"]
+    assert name.x == pytest.approx(math.log10(made.states[0].table_entries))
 
 
 def test_the_exact_value_is_a_dotted_line(run):
@@ -171,7 +214,7 @@ def test_the_estimate_of_model_split_looks_different():
     (estimate,) = traces(plot_run(made), "estimate")
     assert estimate.line.dash == "dashdot"
     assert estimate.y == pytest.approx([s.bounds.estimate for s in made.state.path()])
-    assert traces(plot_run(made), "upper bound") == []
+    assert traces(plot_run(made), "upper bound now") == []
     (error,) = traces(plot_run(made, log_gap=True, exact=7.0), "|estimate − exact|")
     assert error.y == pytest.approx(
         [abs(s.bounds.estimate - 7.0) for s in made.state.path()], rel=1e-5
@@ -185,14 +228,14 @@ def test_a_state_without_mass_leaves_a_gap():
             (Factor((0, 1), np.full((2, 2), -np.inf)),),
         )
     )
-    assert traces(plot_run(made), "upper bound")[0].y == (None,)
+    assert traces(plot_run(made), "upper bound now")[0].y == (None,)
     assert traces(plot_run(made, log_gap=True), "upper − lower")[0].y == (made.settings.tolerance,)
 
 
 def test_a_long_run_is_thinned_out():
     made = Run(grid(rows=3, cols=3, seed=10))
     made.sweep(5000)
-    current = traces(plot_run(made), "upper bound")[-1]
+    current = traces(plot_run(made), "upper bound now")[-1]
     assert len(current.x) <= MOST_POINTS + 2
     assert current.x[-1] == made.state.updates
 
@@ -201,7 +244,7 @@ def test_a_path_of_many_steps_is_thinned_out_evenly():
     made = Run(grid(rows=3, cols=3, seed=10), start="forest")
     for _ in range(2 * MOST_POINTS):
         made.step()
-    current = traces(plot_run(made), "upper bound")[-1]
+    current = traces(plot_run(made), "upper bound now")[-1]
     assert len(current.x) <= MOST_POINTS
     assert (current.customdata[0], current.customdata[-1]) == (0, made.state.number)
     assert max(np.diff(current.customdata)) == min(np.diff(current.customdata)[:-1])
@@ -213,7 +256,7 @@ def test_of_many_branches_each_keeps_a_curve():
         made.goto(0)
         made.sweep(9)
     made.goto(0)
-    faded, _ = traces(plot_run(made), "upper bound")
+    faded, _ = traces(plot_run(made), "upper bound now")
     assert {n for n in faded.customdata if n} == set(range(1, MOST_POINTS + 1))
     assert len(faded.x) <= (LEAST_POINTS + 1) * MOST_POINTS
 
@@ -232,7 +275,7 @@ def test_the_road_ahead_stays_after_going_back():
     for _ in range(4):
         made.sweep()
     made.goto(2)
-    ahead, current = traces(plot_run(made), "upper bound")
+    ahead, current = traces(plot_run(made), "upper bound now")
     assert current.customdata == (0, 1, 2)
     assert ahead.customdata == (2, 3, 4)
 
@@ -254,7 +297,9 @@ def test_branches_of_branches_are_one_faded_line_with_gaps():
 
 
 def test_the_bounds_differ_by_more_than_colour(run):
-    upper, lower = (traces(plot_run(run), f"{side} bound")[-1] for side in ("upper", "lower"))
+    upper, lower = (
+        traces(plot_run(run), f"{side}")[-1] for side in ("upper bound now", "lower bound")
+    )
     assert upper.line.color != lower.line.color
     _, marks, lower = plot_run(run).data[-5:-2]
     assert marks.marker.symbol != lower.marker.symbol
