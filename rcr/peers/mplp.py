@@ -15,22 +15,8 @@ from typing import Annotated, Any
 import numpy as np
 
 from rcr import registry
-from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, TooLarge
+from rcr.engines.protocol import DEFAULT_MAX_BYTES
 from rcr.model import Model, ModelError
-from rcr.peers.clusters.beliefs import pair_beliefs
-from rcr.peers.clusters.cycles import frustrated_cycles, projection_graph
-from rcr.peers.clusters.regions import (
-    ENTRIES,
-    TRIPLETS,
-    Regions,
-    add_cycle,
-    build,
-    pair_entries,
-    price,
-    share_pairs,
-    with_room,
-)
-from rcr.peers.clusters.triplets import best_triplets
 from rcr.peers.clusters.updates import (
     IN_PHASE,
     LOWER,
@@ -41,22 +27,23 @@ from rcr.peers.clusters.updates import (
     advance,
     value_of,
 )
+from rcr.peers.growing_relaxation import GrowingRelaxation
 from rcr.registry import Between, Choice, plugin
-from rcr.relaxation import ClonedModel
 from rcr.run.budget import Budget, Cancel, next_slice
-from rcr.state import Bounds, Certificate
-from rcr.state.bounds import ROUNDING
+from rcr.state.bounds import Bounded, Bounds
 
-NEAR, NEAR_SWEEPS, NEAR_SETTLE = (
-    1.0,
-    600,
-    1e-5,
-)  # once the gap is under 1, the release sweeps longer between clusters
-FINEST = 1e-12  # the smallest gain of a sweep that is waited for
-PROMISE = 1e-7  # a cluster that promises less is not added
+# Once the gap is under 1, the release sweeps longer between clusters.
+NEAR_GAP, NEAR_MAX_SWEEPS, NEAR_SETTLE = 1.0, 600, 1e-5
+MIN_SETTLE = 1e-12  # the smallest gain of a sweep that is waited for
+NOTHING_TO_ADD = {
+    "none": "the bound has settled and no clusters are added",
+    "triplets": "the bound has settled and no triplet promises to lower it",
+    "cycles": "the bound has settled and no triplet or cycle promises to lower it",
+}
+Progress = Callable[["MPLP", dict[str, Any]], None]
 
 
-class MPLP:
+class MPLP(Bounded):
     """A model, the regions of its relaxation, and the bounds reached so far; the parameters are
     those of the plug-in ``mplp``.
     """
@@ -72,72 +59,26 @@ class MPLP:
         self.parameters = registry.get("peer", "mplp").check(parameters)
         if not tolerance >= 0:
             raise ModelError(f"tolerance must be a number of at least 0, not {tolerance!r}")
-        self.model, self.tolerance, self.max_bytes = model, tolerance, max_bytes
-        self.cloned = ClonedModel(model)
-        self._widest = max((len(f.scope) for f in model.conditioned), default=1)
-        self._refuse(len(self.cloned.ground.unary) + len(self.cloned.ground.tables), 0)
-        self.regions: Regions = build(self.cloned.ground)
-        self._refuse(*self._size())
+        self.model, self.tolerance = model, tolerance
+        self.relaxation = GrowingRelaxation(model, max_bytes)
+        self._cloned = self.relaxation.cloned
         self.assignment = np.array(
             [model.evidence.get(v, 0) for v in range(len(model.variables))], dtype=np.int64
         )
-        self.certificate: Certificate | None = None
         self.stopped_because = ""
         self.curve: list[float] = []  # the bound after every sweep
         self.history: list[dict[str, Any]] = []  # the rows of the rounds
-        self._marks, self._bounds = (
-            np.zeros(4, np.int64),
-            np.array([np.inf, value_of(self.cloned.ground, self.assignment), np.inf]),
-        )
+        self._marks = np.zeros(4, np.int64)
+        lower = value_of(self._cloned.ground, self.assignment)
+        self._log_bounds = np.array([np.inf, lower, np.inf])  # without the model's constant
+        self.bounds, self.certificate = self._bounds_now(), None
         self._rounds = self._cycles = 0
         self._seconds = time.perf_counter() - began
 
-    def _size(self) -> tuple[int, int]:
-        """Entries of all tables, those of pairs that factors share included, and entries of all
-        pairs.
-        """
-        return int(self.regions.used[ENTRIES] + share_pairs(self.regions, False)), int(
-            pair_entries(self.regions)
-        )
-
-    def _refuse(self, entries: float, in_pairs: float) -> None:
-        """Refuse what would pass the memory limit: tables move when they grow, and the search
-        needs a graph on the pairs' states.
-        """
-        cost = Cost.of(self._widest - 1, entries, 16.0 * entries + 64.0 * in_pairs)
-        if cost.bytes > self.max_bytes:
-            raise TooLarge(cost, self.max_bytes)
-
-    # -- what is known ---------------------------------------------------------------------------
-
-    @property
-    def bounds(self) -> Bounds:
+    def _bounds_now(self) -> Bounds:
         return Bounds(
-            float(self._bounds[LOWER]) + self.cloned.constant,
-            float(self._bounds[UPPER]) + self.cloned.constant,
-        )
-
-    @property
-    def upper(self) -> float:
-        return self.bounds.upper
-
-    @property
-    def lower(self) -> float:
-        return self.bounds.lower
-
-    @property
-    def gap(self) -> float:
-        return self.bounds.gap
-
-    @property
-    def status(self) -> str:
-        """``certified``, ``bounded`` or ``infeasible``."""
-        return (
-            "bounded"
-            if self.certificate is None
-            else "infeasible"
-            if self.certificate.kind == "infeasible"
-            else "certified"
+            float(self._log_bounds[LOWER]) + self._cloned.constant,
+            float(self._log_bounds[UPPER]) + self._cloned.constant,
         )
 
     @property
@@ -149,21 +90,19 @@ class MPLP:
 
     def _row(self, clusters: list[tuple[str, ...]]) -> dict[str, Any]:
         """This moment as a row of the history: ``recovered`` counts triplets, ``loops_closed`` the
-        cycles they were added for, ``treewidth`` is one less than the variables of the largest
-        region, ``clusters`` are the cycles new in this round.
+        cycles they were added for, ``clusters`` are the cycles new in this round.
         """
-        used = self.regions.used
         return {
             "round": self._rounds,
-            "recovered": int(used[TRIPLETS]),
+            "recovered": self.relaxation.triplets,
             "loops_closed": self._cycles,
             "upper": self.upper,
             "lower": self.lower,
             "estimate": None,
             "sweeps": int(self._marks[SWEEPS]),
             "updates": int(self._marks[UPDATES]),
-            "treewidth": max(self._widest, 3 if used[TRIPLETS] else 1) - 1,
-            "table_entries": int(used[ENTRIES]) - len(self.cloned.ground.unary),
+            "treewidth": self.relaxation.treewidth,
+            "table_entries": self.relaxation.table_entries,
             "seconds": self._seconds,
             "circuit_size": None,  # its regions make no circuit
             "clusters": clusters,
@@ -175,7 +114,7 @@ class MPLP:
         self,
         cancel: Cancel | None = None,
         time_limit: float | None = None,
-        progress: Callable[[MPLP, dict[str, Any]], None] | None = None,
+        progress: Progress | None = None,
     ) -> Iterator[dict[str, Any]]:
         """Sweep and tighten, round by round, until certified or stopped; yields the row of each
         round.
@@ -188,18 +127,12 @@ class MPLP:
             began = time.perf_counter()
             self._converge(sweeps, settle, budget, progress)
             self.certificate = self.bounds.certificate(self.tolerance)
-            found = [] if self.certificate or budget.over() else self._search()
+            ended = self.certificate is not None or budget.over()
+            found = [] if ended else self._search()
             self._seconds += time.perf_counter() - began
-            if (
-                not found
-                and not self.certificate
-                and not budget.over()
-                and settle > max(self.tolerance / 1000, FINEST)
-            ):
-                sweeps, settle = (
-                    self.parameters["max_sweeps"],
-                    settle / 10,
-                )  # nothing to add yet, but the bound may still fall
+            if not found and not ended and settle > max(self.tolerance / 1000, MIN_SETTLE):
+                # There is nothing to add yet, but the bound may still fall.
+                sweeps, settle = self.parameters["max_sweeps"], settle / 10
                 continue
             self.history.append(self._row(added))
             yield self.history[-1]
@@ -212,14 +145,14 @@ class MPLP:
             if not added:
                 return
             sweeps, settle = self.parameters["between"], self.parameters["settle"]
-            if self.gap < NEAR:
-                sweeps, settle = max(sweeps, NEAR_SWEEPS), min(settle, NEAR_SETTLE)
+            if self.gap < NEAR_GAP:
+                sweeps, settle = max(sweeps, NEAR_MAX_SWEEPS), min(settle, NEAR_SETTLE)
 
     def solve(
         self,
         cancel: Cancel | None = None,
         time_limit: float | None = None,
-        progress: Callable[[MPLP, dict[str, Any]], None] | None = None,
+        progress: Progress | None = None,
     ) -> MPLP:
         """Run to the end."""
         for _ in self.rounds(cancel, time_limit, progress):
@@ -227,92 +160,51 @@ class MPLP:
         return self
 
     def _converge(
-        self,
-        sweeps: int,
-        settle: float,
-        budget: Budget,
-        progress: Callable[[MPLP, dict[str, Any]], None] | None,
+        self, sweeps: int, settle: float, budget: Budget, progress: Progress | None
     ) -> None:
-        marks, bounds, ground = self._marks, self._bounds, self.cloned.ground
+        marks, ground = self._marks, self._cloned.ground
         states, curve, room = np.empty_like(self.assignment), np.empty(sweeps), 1
         marks[IN_PHASE] = marks[SETTLED] = 0
         while marks[IN_PHASE] < sweeps and not marks[SETTLED] and not budget.over():
             clock = time.perf_counter()
-            most = min(room, sweeps - int(marks[IN_PHASE]))
             done = advance(
-                self.regions,
+                self.relaxation.regions,
                 ground,
-                most,
+                min(room, sweeps - int(marks[IN_PHASE])),
                 settle,
-                self._slack(),
+                self.bounds.slack(self.tolerance),
                 marks,
-                bounds,
+                self._log_bounds,
                 states,
                 self.assignment,
                 curve,
             )
-            self.curve.extend((curve[:done] + self.cloned.constant).tolist())
+            self.bounds = self._bounds_now()
+            self.curve.extend((curve[:done] + self._cloned.constant).tolist())
             room = next_slice(room, time.perf_counter() - clock)
             if progress is not None:
-                progress(
-                    self,
-                    {
-                        "upper": self.upper,
-                        "sweeps": int(marks[SWEEPS]),
-                        "updates": int(marks[UPDATES]),
-                    },
-                )
-
-    def _slack(self) -> float:
-        """The gap at which the bounds have met: the tolerance, and what rounding may take."""
-        return self.tolerance + (ROUNDING * abs(self.upper) if np.isfinite(self.upper) else 0.0)
+                counts = {"sweeps": int(marks[SWEEPS]), "updates": int(marks[UPDATES])}
+                progress(self, {"upper": self.upper, **counts})
 
     def _search(self) -> list[np.ndarray]:
         """The clusters that promise the largest drops, each as the variables around a cycle."""
-        kind, batch = self.parameters["clusters"], self.parameters["batch"]
-        if kind == "none":
+        if self.parameters["clusters"] == "none":
             return []
-        if (
-            not self._rounds
-        ):  # before the first clusters: factors that overlap in a pair agree on it
-            self.regions = with_room(self.regions, 0, 0, int(share_pairs(self.regions, False)))
-            share_pairs(self.regions, True)
-        beliefs = pair_beliefs(self.regions)
-        promises, triplets = best_triplets(self.regions, beliefs, batch, PROMISE)
-        found = list(zip(promises, triplets, strict=True))
-        if kind == "cycles":
-            graph = projection_graph(self.regions, beliefs, PROMISE)
-            promises, starts, cycles = frustrated_cycles(self.regions, graph, batch)
-            found += [
-                (promise, cycles[starts[c] : starts[c + 1]]) for c, promise in enumerate(promises)
-            ]
-        return [cycle for _, cycle in sorted(found, key=lambda one: -one[0])]
+        if not self._rounds:
+            self.relaxation.share_pairs()
+        return self.relaxation.search(self.parameters["clusters"], self.parameters["batch"])
 
     def _tighten(self, found: list[np.ndarray]) -> list[tuple[str, ...]]:
         """Add clusters as triplets until the batch is full; the names of their variables."""
-        began, added = time.perf_counter(), list[tuple[str, ...]]()
-        self.stopped_because = {
-            "none": "the bound has settled and no clusters are added",
-            "triplets": "the bound has settled and no triplet promises to lower it",
-            "cycles": "the bound has settled and no triplet or cycle promises to lower it",
-        }[self.parameters["clusters"]]
-        for cycle in found:
-            apex, triplets, entries = price(self.regions, cycle)
-            if not triplets or len(added) == self.parameters["batch"]:
-                continue  # other clusters of this batch cover it
-            try:
-                size, in_pairs = self._size()
-                self._refuse(size + entries, in_pairs + entries)
-            except TooLarge as refusal:
-                self.stopped_because = f"stopped by the memory limit: {refusal}"
-                continue
-            self.regions = with_room(self.regions, len(cycle), triplets, int(entries))
-            add_cycle(self.regions, cycle, apex)
-            added.append(tuple(self.model.variables[v].name for v in cycle))
+        began = time.perf_counter()
+        added, refusal = self.relaxation.add(found, self.parameters["batch"])
         if added:
-            self.stopped_because = ""
             self._rounds += 1
             self._cycles += len(added)
+        elif refusal:
+            self.stopped_because = f"stopped by the memory limit: {refusal}"
+        else:
+            self.stopped_because = NOTHING_TO_ADD[self.parameters["clusters"]]
         self._seconds += time.perf_counter() - began
         return added
 

@@ -252,10 +252,7 @@ class Run:
     @property
     def status(self) -> str:
         """``certified``, ``bounded`` or ``infeasible``."""
-        certificate = self.state.certificate
-        if certificate is None:
-            return "bounded"
-        return "infeasible" if certificate.kind == "infeasible" else "certified"
+        return self.state.status
 
     @property
     def reason(self) -> str:

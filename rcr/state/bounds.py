@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-ROUNDING = 1e-13  # of the bound, what the order of additions may change
+ROUNDING_SHARE = 1e-13  # of the bound, what the order of additions may change
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,10 @@ class Bounds:
             0.0 if self.upper == self.lower else max(0.0, self.upper - self.lower)
         )  # equal up to rounding is equal
 
+    def slack(self, tolerance: float) -> float:
+        """The gap at which the bounds have met: the tolerance, and what rounding may take."""
+        return tolerance + (ROUNDING_SHARE * abs(self.upper) if np.isfinite(self.upper) else 0.0)
+
     def certificate(self, tolerance: float) -> Certificate | None:
         """What the bounds prove by themselves: that nothing is possible, or that they have met, up
         to rounding.
@@ -49,8 +53,34 @@ class Bounds:
                 "infeasible",
                 "the upper bound is zero: no assignment has any mass under this model and evidence",
             )
-        if self.upper < np.inf and self.gap <= tolerance + ROUNDING * abs(self.upper):
+        if self.upper < np.inf and self.gap <= self.slack(tolerance):
             return Certificate(
                 "optimal", f"the upper bound meets the value of an assignment, within {tolerance:g}"
             )
         return None
+
+
+class Bounded:
+    """Whatever has bounds, and perhaps a certificate that they are the answer."""
+
+    bounds: Bounds
+    certificate: Certificate | None
+
+    @property
+    def upper(self) -> float:
+        return self.bounds.upper
+
+    @property
+    def lower(self) -> float:
+        return self.bounds.lower
+
+    @property
+    def gap(self) -> float:
+        return self.bounds.gap
+
+    @property
+    def status(self) -> str:
+        """``certified``, ``bounded`` or ``infeasible``."""
+        if self.certificate is None:
+            return "bounded"
+        return "infeasible" if self.certificate.kind == "infeasible" else "certified"

@@ -9,12 +9,12 @@ import numpy as np
 
 from rcr.relaxation import Relaxation
 from rcr.state.actions import Action
-from rcr.state.bounds import Bounds, Certificate
+from rcr.state.bounds import Bounded, Bounds, Certificate
 from rcr.state.shared_vector import SharedVector
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class State(Bounded):
     """One moment of a run: which constraints are recovered, every θ, and what is known then.
 
     ``value`` is the log value of the compensated model at this moment, and ``now`` is the same
@@ -48,20 +48,8 @@ class State:
     )  # value after each sweep of this action
 
     @property
-    def upper(self) -> float:
-        return self.bounds.upper
-
-    @property
     def now(self) -> float | None:
         return self.bounds.now
-
-    @property
-    def lower(self) -> float:
-        return self.bounds.lower
-
-    @property
-    def gap(self) -> float:
-        return self.bounds.gap
 
     @property
     def recovered(self) -> tuple[str, ...]:

@@ -59,8 +59,8 @@ def local_lp(model):
 
 def total(mplp):
     """The sum of all regions' tables as one table over all variables."""
-    r, card = mplp.regions, mplp.model.cards
-    out = np.full(tuple(card), mplp.cloned.constant)
+    r, card = mplp.relaxation.regions, mplp.model.cards
+    out = np.full(tuple(card), mplp.relaxation.cloned.constant)
     tables = [((v,), r.at[v]) for v in range(len(card))]
     tables += [
         (tuple(r.pair[p, :2]), r.pair[p, TABLE])
@@ -88,13 +88,13 @@ def test_no_update_raises_the_bound_or_changes_the_model(model, rounds):
     value, expected = np.inf, original(model)
     slack = 1e-9 * scale(model)
     for _ in range(rounds):
-        r = mplp.regions
+        r = mplp.relaxation.regions
         steps = [(update_pair, p) for p in range(r.used[PAIRS]) if r.pair[p, OWN]]
         steps += [(update_factor, f) for f in range(len(r.factor))]
         steps += [(update_triplet, t) for t in range(r.used[TRIPLETS])]
         for update, n in steps:
             update(r, n)
-            now = bound(r) + mplp.cloned.constant
+            now = bound(r) + mplp.relaxation.cloned.constant
             assert now <= value + slack
             value = now
         assert not np.isnan(r.table[: r.used[2]]).any()
@@ -113,9 +113,9 @@ def test_an_update_by_hand():
     left.
     """
     mplp = MPLP(model_of([2, 2], ((0, 1), [[4.0, 0.0], [1.0, 3.0]]), ((0,), [0.0, 2.0])))
-    update_pair(mplp.regions, 0)  # with the field: 4 0 / 3 5, max-marginals 4 5 and 4 5
-    assert mplp.regions.table[:8].tolist() == [2.0, 2.5, 2.0, 2.5, 0.0, -4.5, -1.5, 0.0]
-    assert bound(mplp.regions) == 5.0
+    update_pair(mplp.relaxation.regions, 0)  # with the field: 4 0 / 3 5, max-marginals 4 5 and 4 5
+    assert mplp.relaxation.regions.table[:8].tolist() == [2.0, 2.5, 2.0, 2.5, 0.0, -4.5, -1.5, 0.0]
+    assert bound(mplp.relaxation.regions) == 5.0
 
 
 # -- to the end ----------------------------------------------------------------------------------
