@@ -96,6 +96,7 @@ class MPLP(Bounded):
             "round": self._rounds,
             "recovered": self.relaxation.triplets,
             "loops_closed": self._cycles,
+            "now": self.upper,  # no update raises the bound
             "upper": self.upper,
             "lower": self.lower,
             "estimate": None,

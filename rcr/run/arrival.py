@@ -13,7 +13,7 @@ from rcr.run.certificate import certify
 from rcr.run.decoding import decode
 from rcr.run.problem import Problem
 from rcr.state import Action, Bounds, SharedVector, State
-from rcr.state.bounds import ROUNDING
+from rcr.state.bounds import ROUNDING_SHARE
 
 MAX_DECODING_ENTRIES = 20_000_000  # table entries that decoding may pass through in any case
 MAX_SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
@@ -112,7 +112,7 @@ def _lower_on_the_way(now: float, curve: np.ndarray) -> float:
     passed below where it is now by more than rounding.
     """
     least = float(curve.min(initial=np.inf))
-    return least if least < now - ROUNDING * abs(now) else now
+    return least if least < now - ROUNDING_SHARE * abs(now) else now
 
 
 def _split_correction(problem: Problem, relaxation: Relaxation, theta: np.ndarray) -> float:

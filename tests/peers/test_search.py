@@ -36,7 +36,7 @@ def pairwise_model(number, n, cards=(2,), density=0.6, scale=1.0):
 
 def swept(model, sweeps):
     """The regions of a model after some sweeps."""
-    regions = MPLP(model).regions
+    regions = MPLP(model).relaxation.regions
     for _ in range(sweeps):
         sweep(regions)
     return regions
@@ -134,7 +134,7 @@ def test_a_cycle_becomes_a_fan_of_triplets(n):
         tuple(Variable.numbered(f"x{v}", 2 + v % 2) for v in range(n)),
         tuple(Factor(e, np.zeros([2 + v % 2 for v in e])) for e in ring),
     )
-    regions = MPLP(model).regions
+    regions = MPLP(model).relaxation.regions
     cycle = np.arange(n)
     apex, new, entries = price(regions, cycle)
     used = regions.used.copy()
