@@ -150,6 +150,7 @@ def test_a_teachers_own_folder_adds_and_replaces(tmp_path, monkeypatch):
     (tmp_path / "de" / "my-own.md").write_text(
         SOURCE.replace("Cutting makes it larger", "Meins"), encoding="utf-8"
     )
+    monkeypatch.setenv(APP_LESSONS, "")
     plain = list(lessons())
     monkeypatch.setenv(APP_LESSONS, str(tmp_path))
     found = lessons()

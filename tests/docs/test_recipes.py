@@ -16,6 +16,7 @@ import pytest
 
 from rcr import registry
 from rcr.cli import main
+from rcr.course.shelf import APP_LESSONS
 
 RECIPES = sorted((Path(__file__).parents[2] / "docs" / "recipes").glob("*.md"))
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
@@ -24,7 +25,8 @@ LESS = {"--seeds 20": "--seeds 2", "rows=8,cols=8": "rows=4,cols=4"}  # the same
 
 @pytest.fixture
 def own_registry(monkeypatch):
-    """What a recipe registers is gone afterwards."""
+    """What a recipe registers, and the folder of lessons it names, are gone afterwards."""
+    monkeypatch.setenv(APP_LESSONS, "")
     kinds = {kind: registry.plugins(kind) for kind in registry._plugins}
     monkeypatch.setattr(registry, "_plugins", kinds)
 
