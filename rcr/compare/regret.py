@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rcr import registry
 from rcr.engines.protocol import TooLarge
 from rcr.run import Run
 from rcr.run.budget import Cancel
@@ -49,8 +48,7 @@ def candidates(
     scores: dict[tuple[int, ...], dict[str, float]] = {}
     chosen: dict[tuple[int, ...], list[str]] = {}
     for recovery in recoveries:
-        groups = view.groups(registry.get("recovery", recovery)(view)) if len(view.relaxed) else []
-        for rank, group in enumerate(groups):
+        for rank, group in enumerate(view.groups_of(recovery, {})):
             key = tuple(sorted(k for k in group.constraints if not now.relaxation.recovered[k]))
             scores.setdefault(key, {}).setdefault(recovery, group.score)
             if rank < max(1, most // len(recoveries)):

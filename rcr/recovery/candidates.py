@@ -4,11 +4,13 @@ computed when asked for.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from rcr import registry
 from rcr.compensation.scheme import Scheme, Stride
 from rcr.compensation.sweep import Examined, Sweeper
 from rcr.engines.junction_tree import JunctionTree
@@ -40,6 +42,7 @@ class Candidates:
         self.exact_entries = exact_entries
         self.relaxed, self.ground = state.relaxation.relaxed, state.relaxation.cloned.ground
         self._scheme, self._seed = scheme, seed
+        self._asked: dict[Hashable, tuple[Group, ...]] = {}  # what the heuristics have answered
 
     @cached_property
     def _examined(self) -> Examined:
@@ -103,6 +106,18 @@ class Candidates:
         sweeper = Sweeper(engine, held, self.state.theta.array())
         sweeper.advance(relaxation.relaxed, sweeps * len(relaxation.relaxed))
         return sweeper.value, engine.cost.table_entries
+
+    def groups_of(self, heuristic: str, parameters: Mapping[str, Any]) -> list[Group]:
+        """What a heuristic would recover next, best first; it is asked once, since a look ahead may
+        take long.
+        """
+        plugin = registry.get("recovery", heuristic)
+        given = plugin.check(parameters)
+        key = plugin.function, tuple(given.items())
+        if key not in self._asked:
+            scores = plugin(self, **given) if len(self.relaxed) else []
+            self._asked[key] = tuple(self.groups(scores))
+        return list(self._asked[key])
 
     def groups(self, scores: np.ndarray | list[Group]) -> list[Group]:
         """What a heuristic returned as groups, best first: groups as they are, scores as groups of

@@ -11,7 +11,6 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from rcr import registry
 from rcr.engines.cache import KeptEngines
 from rcr.engines.circuit import circuit_size
 from rcr.engines.junction_tree import JunctionTree, plan
@@ -78,10 +77,7 @@ class Problem:
 
     def groups(self, state: State, recovery: str, parameters: Mapping[str, Any]) -> list[Group]:
         """What a heuristic would recover next at a state, best first."""
-        candidates = self.candidates(state)
-        if len(candidates.relaxed) == 0:
-            return []
-        return candidates.groups(registry.get("recovery", recovery)(candidates, **parameters))
+        return self.candidates(state).groups_of(recovery, parameters)
 
     def circuit_size(
         self, relaxation: Relaxation, max_bytes: int = MAX_COUNTED_CIRCUIT_BYTES

@@ -1,37 +1,26 @@
-"""What the heuristics would recover at a state, asked once while the run keeps its view: a look
-ahead may take longer than a click.
-"""
+"""What the heuristics would recover at a state, for a table of all of them and for the graph."""
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 from rcr import Run, registry
-from rcr.recovery.candidates import Candidates, Group
+from rcr.recovery.candidates import Group
 
-# relaxed constraints; where there are more, a table of all heuristics does without their looks
-# ahead
-FAR = 500
-
-_known: WeakKeyDictionary[Candidates, dict[tuple[str, bool], list[Group]]] = WeakKeyDictionary()
+# Where more are relaxed, a table of all heuristics does without their looks ahead.
+MAX_LOOKAHEAD_CONSTRAINTS = 500
 
 
 def groups(run: Run, recovery: str | None = None) -> list[Group]:
     """What a heuristic (the run's own, with its parameters, if none is named) would recover now,
     best first.
     """
-    known = _known.setdefault(run.candidates(), {})
-    own = recovery is None
-    key = recovery or run.settings.recovery, own
-    if key not in known:
-        known[key] = run.groups() if own else run.groups(recovery, **hurried(run, key[0]))
-    return known[key]
+    return run.groups() if recovery is None else run.groups(recovery, **hurried(run, recovery))
 
 
 def hurried(run: Run, recovery: str) -> dict[str, int]:
     """The parameters with which a heuristic is asked for a table of all of them."""
     looks = any(p.name == "look_ahead" for p in registry.get("recovery", recovery).parameters)
-    return {"look_ahead": 0} if looks and len(run.state.relaxation.relaxed) > FAR else {}
+    many = len(run.state.relaxation.relaxed) > MAX_LOOKAHEAD_CONSTRAINTS
+    return {"look_ahead": 0} if looks and many else {}
 
 
 def suggestions(run: Run) -> list[list[str]]:
