@@ -4,6 +4,7 @@ cost next to nothing to draw.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 LETTER = 7.6  # width of a letter at the size of the text, near enough to leave room for it
@@ -49,6 +50,12 @@ def line(*points: float, **more: str | float) -> str:
     """From point to point, given as x0, y0, x1, y1 and so on."""
     way = "L".join(f"{_n(x)} {_n(y)}" for x, y in zip(points[::2], points[1::2], strict=True))
     return f'<path d="M{way}" fill="none"{_attributes(more)}/>'
+
+
+def dots(points: Iterable[tuple[float, float]], **more: str | float) -> str:
+    """A dot at each point, as wide as the stroke, all in one path."""
+    way = "".join(f"M{_n(x)} {_n(y)}h0" for x, y in points)
+    return f'<path d="{way}" fill="none" stroke-linecap="round"{_attributes(more)}/>'
 
 
 def _n(value: float) -> str:
