@@ -12,6 +12,7 @@ from rcr.ui.app.navigation import want_frame
 from rcr.ui.compare import panels
 from rcr.ui.compare.comparison import Comparison, choose
 
+PLACE = 40  # in the menu
 INVITATION = (
     "Choose models and contestants on the left and press **Compare**: they run side "
     "by side while you watch."

@@ -19,6 +19,7 @@ from rcr.ui.explore.panels import constraint_table, history_tree, keep_and_share
 from rcr.ui.explore.sidebar import Question, choose
 from rcr.views.network import Picture
 
+PLACE = 10  # in the menu
 INVITATION = "**Click a dashed edge** to put its constraint back and watch the gap close."
 FIRST_PANEL = "This step"
 

@@ -16,6 +16,7 @@ from rcr.ui.models.load import load
 from rcr.ui.models.workbench import Workbench
 from rcr.views.model_tables import size
 
+PLACE = 50  # in the menu
 BODIES = dict(zip(models.SECTIONS, (gallery, generate_section, load, inspect), strict=True))
 
 

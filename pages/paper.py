@@ -16,6 +16,7 @@ from rcr.ui.paper import live as paper
 from rcr.ui.paper.parts import PARTS, begin
 from rcr.views.paper_tables import live_table
 
+PLACE = 60  # in the menu
 PACE = 0.8  # seconds from one drawing to the next while instances are under way
 PART = "paper:part"
 # a progress bar is lower than words

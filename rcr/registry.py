@@ -129,6 +129,7 @@ class Plugin:
 # the environment variable in which the command line names files of the user's own to the app
 APP_PLUGINS = "RCR_PLUGINS"
 _PACKAGES = {
+    "format": "rcr.formats",
     "generator": "rcr.generators",
     "compensation": "rcr.compensation",
     "recovery": "rcr.recovery",

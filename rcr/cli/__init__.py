@@ -19,6 +19,7 @@ KINDS = {
     "recovery": "recovery heuristics",
     "engine": "engines",
     "generator": "generators",
+    "format": "formats",
     "peer": "peers",
     "exercise": "exercises",
 }

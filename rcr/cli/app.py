@@ -12,6 +12,7 @@ from rcr import bundle, registry
 from rcr.cli.lessons import add_folder_option, use_folders
 from rcr.cli.terminal import Command, whole
 from rcr.model import ModelError
+from rcr.text.words import joined
 
 LIBRARIES = (
     "streamlit",
@@ -34,7 +35,7 @@ def run_app(args: argparse.Namespace) -> NoReturn:
     """Compile the kernels and become the server, or say what is missing."""
     if missing := [name for name in LIBRARIES if importlib.util.find_spec(name) is None]:
         raise ModelError(
-            f"the app needs {' and '.join(missing)}, not installed here; install them with "
+            f"the app needs {joined(missing, 'and')}, not installed here; install them with "
             "pip install 'rcr-explorer[app]', or pip install '.[app]' in a checkout"
         )
     use_folders(args.lessons)

@@ -1,33 +1,27 @@
 """Models and evidence from files and texts, and back.
 
-The ending of the name chooses the format (``.uai``, ``.LG``, ``.bif``, ``.json``, with ``.gz``
-on top of any); without a known ending the first word of the text does.
+The ending of the name chooses the format, with ``.gz`` on top of any; without a known ending the
+first word of the text does. A format is one file (or folder) here that registers itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-from rcr.formats import model_json, uai
-from rcr.formats.bif.reader import read_model as read_bif
-from rcr.formats.bif.text import MAX_BIF
-from rcr.formats.bif.writer import format_model as format_bif
-from rcr.formats.source import (
-    MAX_TEXT,
-    Source,
-    file_source,
-    packed,
-    text_source,
-    told_in_a_sentence,
-)
+from rcr import registry
+from rcr.formats import uai
+from rcr.formats.format import Format
+from rcr.formats.source import Source, file_source, packed, text_source, told_in_a_sentence
 from rcr.formats.tokens import quoted
-from rcr.model import Model, ModelError, Variable
+from rcr.model import Model, ModelError
+from rcr.text.words import joined
 
 __all__ = [
+    "Format",
+    "formats",
     "left_out",
     "load_evidence",
     "load_evidence_text",
@@ -37,56 +31,40 @@ __all__ = [
     "save_model",
 ]
 
-_READERS: dict[str, Callable[[Source, str], Model]] = {
-    ".uai": partial(uai.read_model, log_space=False),
-    ".lg": partial(uai.read_model, log_space=True),
-    ".bif": read_bif,
-    ".json": model_json.read_model,
-}
-_WRITERS: dict[str, Callable[[Model], str]] = {
-    ".uai": partial(uai.format_model, log_space=False),
-    ".lg": partial(uai.format_model, log_space=True),
-    ".bif": format_bif,
-    ".json": model_json.format_model,
-}
-_LIMITS = {".bif": MAX_BIF, ".json": model_json.MAX_JSON}
-_OPENINGS = {
-    b"markov": ".uai",
-    b"bayes": ".uai",
-    b"network": ".bif",
-    b"variable": ".bif",
-    b"probability": ".bif",
-    b"{": ".json",
-}
 _FIRST_WORD = re.compile(rb"(?:\s++|//[^\n\r]*+|/\*.*?\*/)*+(\{|\w+|\S+)", re.DOTALL)
-_ENDINGS = "end it in .uai, .LG, .bif or .json, with .gz after it to compress"
 
 
-def _stem_and_ending(name: str) -> tuple[str, str | None]:
-    """``water.uai.gz`` is ``water`` in ``.uai``; no ending is returned where none is known."""
-    path, ending = Path(name), None
-    while (suffix := path.suffix.lower()) in (*_READERS, ".gz"):
-        ending = ending or (suffix if suffix != ".gz" else None)
+def formats() -> dict[str, Format]:
+    """Every format by name."""
+    return {name: found() for name, found in registry.plugins("format").items()}
+
+
+def _stem_and_format(name: str) -> tuple[str, Format | None]:
+    """``water.uai.gz`` is ``water`` in the format of ``.uai``; None where no ending is known."""
+    known = {found.ending.lower(): found for found in formats().values()}
+    path, ending = Path(name), ""
+    while (suffix := path.suffix.lower()) in (*known, ".gz"):
+        ending = ending or suffix.replace(".gz", "")
         path = path.with_suffix("")
-    return path.name, ending
+    return path.name, known.get(ending)
 
 
 def _read(source: Source, name: str) -> Model:
-    stem, ending = _stem_and_ending(name)
-    return _READERS[ending or _recognise(source)](source, stem)
+    stem, found = _stem_and_format(name)
+    return (found or _recognise(source)).read(source, stem)
 
 
-def _recognise(source: Source) -> str:
-    """The ending that a text without one should have."""
+def _recognise(source: Source) -> Format:
+    """The format of a text without an ending."""
     match = _FIRST_WORD.match(source.peek(2**20))
     word = match[1] if match is not None else b""
-    if word.lower() in _OPENINGS:
-        return _OPENINGS[word.lower()]
+    told = [(name, found) for name, found in formats().items() if found.openings]
+    for _, found in told:
+        if word.lower() in (opening.lower().encode() for opening in found.openings):
+            return found
     fault = f"the text starts with {quoted(word)}" if word else "there is no model in it"
-    raise ModelError(
-        f"{source.name}: {fault}; a model starts with MARKOV or BAYES (UAI), network or "
-        f"variable (BIF), or {{ (JSON)"
-    )
+    ways = [f"{joined(found.openings, 'or')} ({name.upper()})" for name, found in told]
+    raise ModelError(f"{source.name}: {fault}; a model starts with {joined(ways, 'or')}")
 
 
 def load_model(
@@ -131,11 +109,15 @@ def save_model(model: Model, path: str | Path) -> None:
     networks into ``.bif``.
     """
     path = Path(path)
-    _, ending = _stem_and_ending(path.name)
-    if ending is None:
-        raise ModelError(f"{path}: the ending of the name says the format; {_ENDINGS}")
-    text = _WRITERS[ending](model)
-    if len(text) > _LIMITS.get(ending, MAX_TEXT):
+    _, found = _stem_and_format(path.name)
+    if found is None:
+        endings = joined([known.ending for known in formats().values()], "or")
+        raise ModelError(
+            f"{path}: the ending of the name says the format; end it in {endings}, with .gz "
+            "after it to compress"
+        )
+    text = found.write(model)
+    if len(text) > found.max_bytes:
         raise ModelError(
             f"{path}: the text would be {len(text) / 2**20:.0f} MiB long, too long to be read "
             "again; save it as .uai or .LG"
@@ -145,14 +127,8 @@ def save_model(model: Model, path: str | Path) -> None:
 
 def left_out(model: Model, path: str | Path) -> list[str]:
     """What of a model the format of a file cannot hold, in words; evidence apart."""
-    _, ending = _stem_and_ending(Path(path).name)
-    lost = []
-    if ending in (".uai", ".lg"):
-        if any(v.name != f"X{i}" for i, v in enumerate(model.variables)):
-            lost.append("the names of the variables")
-        if any(v != Variable.numbered(v.name, v.card) for v in model.variables):
-            lost.append("the names of the states")
-    return lost
+    _, found = _stem_and_format(Path(path).name)
+    return [] if found is None else found.left_out(model)
 
 
 def save_evidence(model: Model, path: str | Path) -> None:

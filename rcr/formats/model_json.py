@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from rcr.formats.format import Format
 from rcr.formats.source import Source
 from rcr.formats.uai import MAX_ARITY
 from rcr.model import Factor, Model, ModelError, Variable
+from rcr.registry import plugin
 
 FORMAT = "rcr-model"
 VERSION = 1
@@ -135,3 +137,16 @@ def read_model(source: Source, name: str) -> Model:
 
 def format_model(model: Model) -> str:
     return json.dumps(to_dict(model)) + "\n"
+
+
+@plugin("format")
+def json_() -> Format:
+    """This project's own: names, evidence and every bit of the numbers (.json)."""
+    return Format(
+        ".json",
+        read_model,
+        format_model,
+        openings=("{",),
+        keeps_evidence=True,
+        max_bytes=MAX_JSON,
+    )

@@ -9,15 +9,18 @@ table is ignored.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import accumulate
 from math import prod
 
 import numpy as np
 
 from rcr.formats.decimals import floats, logs, spell
+from rcr.formats.format import Format
 from rcr.formats.source import Source
 from rcr.formats.tokens import Tokens, quoted
 from rcr.model import Factor, Model, Variable
+from rcr.registry import plugin
 
 # Far beyond what can be solved; they keep a file of digits from filling the memory.
 MAX_VARIABLES = 400_000
@@ -284,3 +287,27 @@ def format_evidence(model: Model) -> str:
 
 def _line(numbers: list[int] | tuple[int, ...]) -> str:
     return " ".join(map(str, numbers))
+
+
+@plugin("format")
+def uai() -> Format:
+    """The format of the UAI inference competitions (.uai)."""
+    return Format(
+        ".uai",
+        partial(read_model, log_space=False),
+        partial(format_model, log_space=False),
+        openings=("MARKOV", "BAYES"),
+        keeps_names=False,
+    )
+
+
+@plugin("format")
+def lg() -> Format:
+    """UAI with the logarithms of the numbers (.LG)."""
+    return Format(
+        ".LG",
+        partial(read_model, log_space=True),
+        partial(format_model, log_space=True),
+        keeps_names=False,
+        offered=False,
+    )

@@ -75,5 +75,5 @@ def test_the_app_says_what_to_install(python):
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
-    assert done.stderr.startswith("rcr: the app needs streamlit and plotly and pyvis")
+    assert done.stderr.startswith("rcr: the app needs streamlit, plotly and pyvis")
     assert "pip install 'rcr-explorer[app]'" in done.stderr

@@ -603,7 +603,7 @@ def test_saving_where_it_cannot_be(tmp_path, monkeypatch):
     model = load_model_text(GOOD)
     told(
         tmp_path / "m.txt",
-        "the ending of the name says the format; end it in .uai, .LG, .bif or .json",
+        "the ending of the name says the format; end it in .bif, .json, .LG or .uai",
         lambda path: save_model(model, path),
     )
     told(

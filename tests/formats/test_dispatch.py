@@ -56,13 +56,13 @@ def test_a_text_longer_than_the_first_look_is_read_whole(model):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "m.txt: there is no model in it; a model starts with MARKOV or BAYES"),
+        ("", "m.txt: there is no model in it; a model starts with network, variable"),
         (" \n// nothing\n", "m.txt: there is no model in it"),
         ("<?xml version='1.0'?>", "m.txt: the text starts with '<?xml'"),
         (
             "belief network",
-            "m.txt: the text starts with 'belief'; a model starts with MARKOV or BAYES (UAI), "
-            "network or variable (BIF)",
+            "m.txt: the text starts with 'belief'; a model starts with network, variable or "
+            "probability (BIF), { (JSON) or MARKOV or BAYES (UAI)",
         ),
         (b"\x89PNG\r\n", "m.txt: the text starts with '\\x89PNG'"),
         (gzip.compress(b"\0" * 1000, mtime=0), "m.txt: the text starts with"),
@@ -155,7 +155,7 @@ def test_the_file_itself_is_not_overwritten(tmp_path, capsys, model):
             f"rcr: {out}: this is the file to convert; give the new file another name",
         )
     assert convert(capsys, tmp_path / "a.bif", tmp_path / "b.txt")[1].endswith(
-        "the ending of the name says the format; end it in .uai, .LG, .bif or .json, with .gz "
+        "the ending of the name says the format; end it in .bif, .json, .LG or .uai, with .gz "
         "after it to compress"
     )
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 
 from rcr import ModelError, generate, load_model, save_model
-from rcr.formats import _LIMITS
 from rcr.formats.model_json import from_dict, parse, to_dict
 from rcr.formats.source import text_source
 from tests.strategies import models
@@ -80,6 +79,6 @@ def test_limits(monkeypatch, tmp_path):
             patch.setattr(f"rcr.formats.model_json.{limit}", 5)
             with pytest.raises(ModelError, match=rf"m\.json: there are more than 5 {what} in it"):
                 parse(text_source(text, "m.json"))
-    monkeypatch.setitem(_LIMITS, ".json", 100)
+    monkeypatch.setattr("rcr.formats.model_json.MAX_JSON", 100)
     with pytest.raises(ModelError, match=r"too long to be read again; save it as \.uai or \.LG"):
         save_model(generate("grid", rows=1, cols=2), tmp_path / "m.json")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rcr.text.numbers import fixed, human_bytes
 from rcr.text.tables import csv_text
-from rcr.text.words import counted, listed
+from rcr.text.words import counted, joined, listed
 
 UNITS = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
 
@@ -29,6 +29,13 @@ def test_a_list_names_the_first_and_counts_the_others(names, most):
         assert told == ", ".join(names)
     else:
         assert told == f"{', '.join(names[:most])} and {len(names) - most} more"
+
+
+@pytest.mark.parametrize(
+    ("names", "text"), [("", ""), ("a", "a"), ("ab", "a or b"), ("abc", "a, b or c")]
+)
+def test_names_in_a_sentence(names, text):
+    assert joined(tuple(names), "or") == text
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 
 import streamlit as st
 
-from rcr import Model, Run, bundle
+from rcr import Model, Run, bundle, registry
 from rcr.engines.protocol import Cost, TooLarge
-from rcr.formats import left_out, save_model
+from rcr.formats import formats, save_model
 from rcr.models.samples import Sample, samples
 from rcr.reference.exact import exact_circuit_size, exact_cost, exact_value
 from rcr.relaxation import ClonedModel
@@ -237,32 +237,24 @@ def downloads(model: Model, key: str) -> None:
     """The model in every format that can hold it."""
     found = summary(model)
     name = "".join(c if c.isalnum() or c in "-_." else "-" for c in model.name) or "model"
-    for label, ending in (("JSON", ".json"), ("UAI", ".uai"), ("BIF", ".bif")):
+    offered = [entry for entry in formats().items() if entry[1].offered]
+    for label, way in sorted(offered, key=lambda entry: entry[1].networks_only):
         reason = (
-            f"BIF holds Bayesian networks only; this is {found.network}"
-            if ending == ".bif" and not found.bayesian
+            f"{label.upper()} holds Bayesian networks only; this is {found.network}"
+            if way.networks_only and not found.bayesian
             else None
         )
-        lost = [
-            *left_out(model, f"x{ending}"),
-            *(["the evidence"] if model.evidence and ending != ".json" else []),
-        ]
-        told = reason or (
-            f"Without {' and '.join(lost)}"
-            if lost
-            else "Names, evidence and every bit of the numbers"
-            if ending == ".json"
-            else None
-        )
-        make = _maker(model, f"{name}{ending}")
+        without_evidence = bool(model.evidence) and not way.keeps_evidence
+        lost = way.left_out(model) + ["the evidence"] * without_evidence
+        told = f"Without {' and '.join(lost)}" if lost else registry.get("format", label).summary
         st.download_button(
-            f"↓ {label}",
-            make,
-            f"{name}{ending}",
+            f"↓ {label.upper()}",
+            _maker(model, f"{name}{way.ending}"),
+            f"{name}{way.ending}",
             on_click="ignore",
-            key=f"{key}{ending}",
+            key=f"{key}{way.ending}",
             disabled=reason is not None,
-            help=told,
+            help=reason or told,
         )
 
 
