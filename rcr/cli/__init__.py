@@ -1,5 +1,9 @@
 """The command line: rcr solve | compare | paper | generate | convert | info | lessons | list |
 replay | app.
+
+A command is a module here of the same name: ``add_options`` says what it takes,
+``run_command`` does it. Only the module of the command that is asked for is loaded, so that
+``rcr --help`` answers at once.
 """
 
 from __future__ import annotations
@@ -8,33 +12,40 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from importlib import import_module
 
-from rcr import __version__, registry
-from rcr.cli import app, compare, lessons, models, paper, solve
+from rcr import registry
 from rcr.model import ModelError
+from rcr.version import __version__
 
-KINDS = {
-    "compensation": "schemes",
-    "recovery": "recovery heuristics",
-    "engine": "engines",
-    "generator": "generators",
-    "format": "formats",
-    "peer": "peers",
-    "exercise": "exercises",
+COMMANDS = {
+    "solve": "relax, compensate and recover until the answer is certified",
+    "compare": "play heuristics, MPLP and saved runs against each other on the same models; "
+    "stopped or killed, it goes on where it was",
+    "paper": "run the paper's experiments again; stopped or killed, the same command goes on "
+    "where it was",
+    "generate": "make a model of a family; rcr generate FAMILY --help lists its parameters",
+    "convert": "write a model file in another format, which the ending of the new name says",
+    "info": "what a model file holds and what exact inference would cost",
+    "lessons": "the course's lessons, the words a lesson can use, or what is wrong with lesson "
+    "files",
+    "list": "schemes, heuristics, engines and generators with their parameters",
+    "replay": "do a saved run again and compare its numbers",
+    "app": "start the app in the browser",
 }
 PLUGIN_HELP = "a Python file with a plug-in of your own"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 on success, 2 with one clear line on bad input."""
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        args, unknown = _parser().parse_known_args(arguments)
+        args, unknown = _parser(arguments).parse_known_args(arguments)
         if unknown:
             raise ModelError(f"unknown argument {unknown[0]!r}; see rcr {args.name} --help")
         for file in args.plugin:
             registry.load_file(file)
-        return int(args.command(args) or 0)
+        return int(args.run_command(args) or 0)
     except ModelError as error:
         print(f"rcr: {error}", file=sys.stderr)
         return 2
@@ -46,61 +57,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="rcr", description=__doc__)
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """Knows every command, and the options of the one that is asked for."""
+    description = "The command line: rcr " + " | ".join(COMMANDS) + "."
+    parser = argparse.ArgumentParser(prog="rcr", description=description)
     parser.add_argument("--version", action="version", version=f"rcr {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def command(name: str, function: Any, text: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(
+    asked_for = next((text for text in arguments if not text.startswith("-")), None)
+    for name, text in COMMANDS.items():
+        command = commands.add_parser(
             name,
             help=text,
             description=text,
             formatter_class=argparse.ArgumentDefaultsHelpFormatter,
         )
-        sub.set_defaults(command=function, name=name)
-        sub.add_argument("--plugin", metavar="FILE", action="append", default=[], help=PLUGIN_HELP)
-        return sub
-
-    solve.add_parser(command)
-    compare.add_parser(command)
-    paper.add_parser(command)
-    models.add_parsers(command)
-    lessons.add_parser(command)
-
-    command("list", _list, "schemes, heuristics, engines and generators with their parameters")
-
-    replay = command("replay", _replay, "do a saved run again and compare its numbers")
-    replay.add_argument("run", metavar="RUN")
-
-    app.add_parser(command)
+        if name == asked_for:
+            module = import_module(f"rcr.cli.{name}")
+            command.set_defaults(run_command=module.run_command, name=name)
+            command.add_argument(
+                "--plugin", metavar="FILE", action="append", default=[], help=PLUGIN_HELP
+            )
+            module.add_options(command)
     return parser
-
-
-def _list(args: argparse.Namespace) -> int:
-    for kind, title in KINDS.items():
-        print(f"{title}:")
-        for name, plugin in registry.plugins(kind).items():
-            print(f"  {name:20} {plugin.summary}")
-            for p in plugin.parameters:
-                print(f"  {'':20}   {p.name} = {p.default} ({p.allowed}): {p.domain.help}")
-    return 0
-
-
-def _replay(args: argparse.Namespace) -> int:
-    from rcr.run.file import replay
-
-    done = replay(args.run)
-    state = done.run.state
-    same = (
-        "every number is the same"
-        if done.difference == 0
-        else f"the largest difference is {done.difference:.3g}"
-    )
-    print(f"{args.run}: {done.states} actions done again; {same}")
-    print(f"{done.run.status}: {done.run.reason}")
-    print(
-        f"upper bound {state.upper:.10g}, lower bound {state.lower:.10g}, recovered "
-        f"{state.relaxation.count} of {len(done.run.cloned)}"
-    )
-    return 0

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from rcr import bundle, registry
 from rcr.cli.lessons import add_folder_option, use_folders
-from rcr.cli.terminal import Command, whole
+from rcr.cli.terminal import whole
 from rcr.model import ModelError
 from rcr.text.words import joined
 
@@ -21,9 +21,8 @@ LIBRARIES = (
 )  # of the extra ``app``; the other commands need none of them
 
 
-def add_parser(command: Command) -> None:
-    """Add the command with its options."""
-    parser = command("app", run_app, "start the app in the browser")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
     parser.add_argument(
         "--port", type=whole, metavar="P", default=8501, help="the port it listens on"
     )
@@ -31,7 +30,7 @@ def add_parser(command: Command) -> None:
     add_folder_option(parser)
 
 
-def run_app(args: argparse.Namespace) -> NoReturn:
+def run_command(args: argparse.Namespace) -> NoReturn:
     """Compile the kernels and become the server, or say what is missing."""
     if missing := [name for name in LIBRARIES if importlib.util.find_spec(name) is None]:
         raise ModelError(

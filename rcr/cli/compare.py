@@ -9,16 +9,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from rcr.cli.terminal import Command, Interrupt, Line, real, tell_unfinished, whole
+from rcr.cli.terminal import Interrupt, Line, real, tell_unfinished, whole
 from rcr.compare.contestant import Contestant
 from rcr.compare.parsing import contestant, key_of, subjects
 from rcr.compare.request import Request
 from rcr.model import ModelError
 
-HELP = (
-    "play heuristics, MPLP and saved runs against each other on the same models; "
-    "stopped or killed, it goes on where it was"
-)
 CONTESTANTS = (
     "comma-separated: recovery heuristics, mplp (or mplp:triplets, mplp:none), run:FILE for a "
     "saved run; "
@@ -26,9 +22,8 @@ CONTESTANTS = (
 )
 
 
-def add_parser(command: Command) -> None:
-    """Add the command with its options."""
-    parser = command("compare", run_comparison, HELP)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
     parser.add_argument(
         "models",
         metavar="MODEL",
@@ -67,7 +62,7 @@ def add_parser(command: Command) -> None:
     )
 
 
-def run_comparison(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """Play it, write the tables, print the medians and who wins."""
     from rcr.compare.comparison import compare, in_processes
     from rcr.compare.statistics import MEASURES, verdict

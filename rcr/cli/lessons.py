@@ -8,16 +8,13 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from rcr.cli.terminal import Command
 from rcr.model import ModelError
 
 HELP = "list: the course; words: what a lesson can speak of; check: what is wrong with files"
 
 
-def add_parser(command: Command) -> None:
-    """Add the command with its options."""
-    text = "the course's lessons, the words a lesson can use, or what is wrong with lesson files"
-    parser = command("lessons", run_lessons, text)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
     parser.add_argument("action", choices=tuple(ACTIONS), help=HELP)
     parser.add_argument("files", metavar="FILE", nargs="*", help="lesson files or folders to check")
     parser.add_argument("--language", metavar="L", default="en", help="en or de, for the list")
@@ -40,7 +37,7 @@ def use_folders(folders: Iterable[str]) -> None:
     own_folders()
 
 
-def run_lessons(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """List the course, or say what is wrong with files."""
     use_folders(args.lessons)
     return ACTIONS[args.action](args)

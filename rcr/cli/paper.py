@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from rcr.cli.terminal import Command, tell_unfinished, whole
+from rcr.cli.terminal import tell_unfinished, whole
 
 NAMES = (
     "grids",
@@ -13,12 +13,10 @@ NAMES = (
     "figure",
     "partition",
 )  # spelled out, so that rcr --help need not load the experiments
-HELP = "run the paper's experiments again; stopped or killed, the same command goes on where it was"
 
 
-def add_parser(command: Command) -> None:
-    """Add the command with its options."""
-    parser = command("paper", run_experiment, HELP)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
     parser.add_argument(
         "experiment",
         choices=NAMES,
@@ -41,7 +39,7 @@ def add_parser(command: Command) -> None:
     )
 
 
-def run_experiment(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """Run it and print the paper's figures beside ours."""
     from rcr.paper import EXPERIMENTS
     from rcr.paper.rerun import rerun

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rcr import registry
-from rcr.cli.terminal import CIRCUIT_BYTES, Command, Interrupt, Line, nodes_and_edges, real, whole
+from rcr.cli.terminal import CIRCUIT_BYTES, Interrupt, Line, nodes_and_edges, real, whole
 from rcr.formats import load_model
 from rcr.model import ModelError
 from rcr.run import Run
@@ -21,103 +21,100 @@ from rcr.state import State
 from rcr.text.numbers import human_bytes
 
 
-def add_parser(command: Command) -> None:
-    """Add the command with its options."""
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
     default, own = Settings(), " (default: as the heuristic likes it)"
-    solve = command(
-        "solve", run_solve, "relax, compensate and recover until the answer is certified"
-    )
-    solve.add_argument(
+    parser.add_argument(
         "model", metavar="MODEL", help="a model file: .uai, .LG, .bif or .json, also with .gz"
     )
-    solve.add_argument("--evidence", metavar="F", help="a UAI evidence file")
-    solve.add_argument(
+    parser.add_argument("--evidence", metavar="F", help="a UAI evidence file")
+    parser.add_argument(
         "--task",
         choices=("mpe", "z"),
         default=default.task,
         help="most probable explanation, or partition function",
     )
-    solve.add_argument(
+    parser.add_argument(
         "--scheme", metavar="S", default=None, help="compensation scheme, see rcr list"
     )
-    solve.add_argument(
+    parser.add_argument(
         "--recovery",
         metavar="H",
         default="auto",
         help="recovery heuristic, see rcr list; paper is the paper's own",
     )
-    solve.add_argument(
+    parser.add_argument(
         "--set",
         metavar="NAME=VALUE",
         action="append",
         default=[],
         help="a parameter of the scheme or the heuristic",
     )
-    solve.add_argument(
+    parser.add_argument(
         "--start",
         default=argparse.SUPPRESS,
         help="decomposed, forest, or constraint ids such as c0,c5" + own,
     )
-    solve.add_argument(
+    parser.add_argument(
         "--order", default=default.order, help="order of updates: tree, index or random"
     )
-    solve.add_argument(
+    parser.add_argument(
         "--batch",
         type=whole,
         metavar="K",
         default=argparse.SUPPRESS,
         help="constraints or groups recovered at a time" + own,
     )
-    solve.add_argument(
+    parser.add_argument(
         "--max-sweeps",
         type=whole,
         metavar="N",
         default=default.max_sweeps,
         help="sweeps before the next recovery",
     )
-    solve.add_argument(
+    parser.add_argument(
         "--settle",
         type=real,
         metavar="X",
         default=argparse.SUPPRESS,
         help="a sweep that gains less ends a round" + own,
     )
-    solve.add_argument(
+    parser.add_argument(
         "--haste",
         type=real,
         metavar="X",
         default=argparse.SUPPRESS,
         help="so does one that gains less of the gap" + own,
     )
-    solve.add_argument(
+    parser.add_argument(
         "--tolerance",
         type=real,
         metavar="X",
         default=default.tolerance,
         help="the gap at which the bounds have met",
     )
-    solve.add_argument(
+    parser.add_argument(
         "--time-limit",
         type=real,
         metavar="S",
         help="stop after so many seconds with the bounds reached",
     )
-    solve.add_argument(
+    parser.add_argument(
         "--max-memory",
         type=real,
         metavar="MB",
         default=default.max_bytes / 2**20,
         help="limit for the tables, in MiB",
     )
-    solve.add_argument(
+    parser.add_argument(
         "--seed",
         type=whole,
         metavar="N",
         default=default.seed,
         help="seed of random orders and ties",
     )
-    solve.add_argument("--save", metavar="RUN", help="write the run to a file (*.rcr.json)")
-    solve.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--save", metavar="RUN", help="write the run to a file (*.rcr.json)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def _number(x: float | None) -> float | None:
@@ -151,7 +148,7 @@ def _parameters(pairs: Sequence[str], *plugins: registry.Plugin) -> list[dict[st
     return found
 
 
-def run_solve(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """Solve it, keep the run where that is wanted, and print what was found."""
     began = time.perf_counter()
     model = load_model(args.model, args.evidence)

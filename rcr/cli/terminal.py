@@ -9,7 +9,7 @@ import math
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rcr.text.numbers import human_bytes
@@ -19,8 +19,6 @@ CIRCUIT_BYTES = (
     1 << 27
 )  # of a circuit that is counted when it is asked for; about a third of a second
 EVERY = 0.2  # seconds from one state of the line to the next
-
-Command = Callable[[str, Callable[[argparse.Namespace], int], str], argparse.ArgumentParser]
 
 
 def whole(text: str) -> int:
