@@ -20,6 +20,7 @@ sys.path.insert(
 
 from benchmarks.users import wire
 from rcr import Run, generate
+from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
 from tests.browser import find_browser
 from tests.browser.serve import Server, serve
@@ -85,7 +86,7 @@ def forest_run(size: int) -> Run:
     parameters = {"rows": size, "cols": size}
     run = Run(
         generate("grid", **parameters),
-        origin={"generator": "grid", "parameters": parameters},
+        origin=GeneratorCall("grid", parameters),
         start="forest",
         batch=1,
     )

@@ -30,6 +30,7 @@ sys.path.insert(
 )  # the server and the browser are found as the tests find them
 
 from rcr import Run, generate
+from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
 from tests.browser import find_browser
 from tests.browser.serve import serve
@@ -173,7 +174,7 @@ def run_of(seed: int) -> Run:
     parameters = {"rows": SIZE, "cols": SIZE, "seed": seed}
     run = Run(
         generate("grid", **parameters),
-        origin={"generator": "grid", "parameters": parameters},
+        origin=GeneratorCall("grid", parameters),
         start="forest",
         batch=1,
     )

@@ -9,30 +9,39 @@ import streamlit as st
 from rcr import ModelError
 from rcr.compare.request import Request
 from rcr.ui.app.navigation import want_frame
-from rcr.ui.compare import panels
-from rcr.ui.compare.comparison import Comparison, choose
+from rcr.ui.compare.comparison import Comparison
+from rcr.ui.compare.curves_panel import curves, which
+from rcr.ui.compare.difference_panel import difference_panel
+from rcr.ui.compare.keep_panel import keep_panel
+from rcr.ui.compare.many_models_panel import many_models_panel, who_is_ahead
+from rcr.ui.compare.regret_panel import regret_panel
+from rcr.ui.compare.sidebar import choose
+from rcr.ui.compare.small_multiples import small_multiples
+from rcr.ui.visitor import visitor
 
 PLACE = 40  # in the menu
 INVITATION = (
     "Choose models and contestants on the left and press **Compare**: they run side "
     "by side while you watch."
 )
-PACE = 0.8  # seconds from one drawing to the next while the runs are under way
+LOOK_SECONDS = 0.8  # from one drawing to the next while the runs are under way
 
 
 def start(request: Callable[[], Request]) -> None:
     """Begin another comparison; what was under way ends."""
+    visit = visitor().compare
     try:
         fresh = Comparison(request())
     except ModelError as error:
-        st.session_state.compare_complaint = str(error)
+        visit.complaint.text = str(error)
         return
     stop()
-    st.session_state.comparison = fresh
+    visit.comparison = fresh
 
 
 def stop() -> None:
-    if (comparison := st.session_state.get("comparison")) is not None:
+    """End what is under way; what is finished stays."""
+    if (comparison := visitor().compare.comparison) is not None:
         comparison.job.cancel()
 
 
@@ -55,7 +64,7 @@ def headline(comparison: Comparison | None, request: Callable[[], Request]) -> N
         line.error(str(error))
         return
     line.success(
-        panels.sentence(comparison.finished)
+        who_is_ahead(comparison.finished)
         if comparison.finished
         else "Stopped before a run was finished."
     )
@@ -63,27 +72,28 @@ def headline(comparison: Comparison | None, request: Callable[[], Request]) -> N
 
 def body(request: Callable[[], Request], watching: bool) -> None:
     """Everything but the sidebar; drawn again and again while the runs are under way."""
-    comparison: Comparison | None = st.session_state.get("comparison")
+    visit = visitor().compare
+    comparison = visit.comparison
     if comparison is not None and comparison.job.running != watching:
         st.rerun()
-    if complaint := st.session_state.pop("compare_complaint", None):
+    if complaint := visit.complaint.take():
         st.error(complaint)
     headline(comparison, request)
     if comparison is None:
         return
     left, right = st.columns([11, 9])
     with left:
-        subject = panels.which(comparison)
-        places = panels.curves(comparison, subject)
+        subject = which(comparison)
+        places = curves(comparison, subject)
     with right:
-        panels.small_multiples(subject, places)
+        small_multiples(subject, places)
     if comparison.job.running or not comparison.finished:
         return
     shown: dict[str, Callable[[], None]] = {
-        "Many models": lambda: panels.many(comparison),
-        "Difference": lambda: panels.difference(subject, places),
-        "Regret": lambda: panels.regret(subject, comparison, places),
-        "Keep": lambda: panels.keep(comparison, subject, places),
+        "Many models": lambda: many_models_panel(comparison),
+        "Difference": lambda: difference_panel(subject, places),
+        "Regret": lambda: regret_panel(subject, comparison, places),
+        "Keep": lambda: keep_panel(comparison, subject, places),
     }
     for tab, draw in zip(
         st.tabs(list(shown), on_change="rerun", key="compare-panel"), shown.values(), strict=True
@@ -95,6 +105,6 @@ def body(request: Callable[[], Request], watching: bool) -> None:
 
 want_frame()
 request = choose()
-held: Comparison | None = st.session_state.get("comparison")
+held = visitor().compare.comparison
 watching = held is not None and held.job.running
-st.fragment(body, run_every=PACE if watching else None)(request, watching)
+st.fragment(body, run_every=LOOK_SECONDS if watching else None)(request, watching)

@@ -7,17 +7,20 @@ from __future__ import annotations
 import streamlit as st
 
 from rcr.ui.app.navigation import want_frame
-from rcr.ui.app.style import sheet
-from rcr.ui.models import common as models
+from rcr.ui.app.style import page_style
+from rcr.ui.models import keys
+from rcr.ui.models.current_model import GALLERY, GENERATE, INSPECT, SECTIONS, workbench
 from rcr.ui.models.gallery import gallery
 from rcr.ui.models.generate import generate_section
 from rcr.ui.models.inspect import inspect
 from rcr.ui.models.load import load
+from rcr.ui.models.ways_out import ways_out
 from rcr.ui.models.workbench import Workbench
+from rcr.ui.widgets import kept
 from rcr.views.model_tables import size
 
 PLACE = 50  # in the menu
-BODIES = dict(zip(models.SECTIONS, (gallery, generate_section, load, inspect), strict=True))
+BODIES = dict(zip(SECTIONS, (gallery, generate_section, load, inspect), strict=True))
 
 
 def header(bench: Workbench) -> str:
@@ -27,19 +30,16 @@ def header(bench: Workbench) -> str:
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key="models-header"
     ):
-        key = models.start_at("models:section", "Gallery")
         section = st.segmented_control(
             "Part",
-            models.SECTIONS,
+            SECTIONS,
             required=True,
-            key=key,
+            **kept(keys.SECTION, GALLERY),
             label_visibility="collapsed",
             width="content",
-            persist_state="session",
         )
-        beside = (
-            "Current model: " if section == "Generate" else ""
-        )  # what is shown there is not the current one yet
+        # what is shown under Generate is not the current model yet
+        beside = "Current model: " if section == GENERATE else ""
         st.markdown(
             f"**{beside}{bench.draft.title}**  \n:small[{size(bench.draft.model)}]", width="stretch"
         )
@@ -58,13 +58,13 @@ def header(bench: Workbench) -> str:
             disabled=not bench.next,
             help=f"Redo: {redone}" if redone else None,
         )
-        if section == "Inspect":
-            models.ways_out(bench.draft, "header", also_inspect=False)
+        if section == INSPECT:
+            ways_out(bench.draft, "header", also_inspect=False)
     return str(section)
 
 
 want_frame()
-st.html(sheet(models.STYLE))
-bench = models.workbench()
+page_style("models")
+bench = workbench()
 section = header(bench)
 BODIES[section](bench)

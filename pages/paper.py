@@ -4,23 +4,38 @@ open.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
 from rcr.paper import EXPERIMENTS
+from rcr.paper.shipped import subject
 from rcr.ui.app.navigation import want_frame
-from rcr.ui.app.style import sheet
+from rcr.ui.app.style import page_style
 from rcr.ui.components.chart import chart_library
-from rcr.ui.paper import live as paper
-from rcr.ui.paper.parts import PARTS, begin
+from rcr.ui.paper import keys
+from rcr.ui.paper.live import Live
+from rcr.ui.paper.part import show_table
+from rcr.ui.paper.parts import PARTS
+from rcr.ui.paper.shipped import provenance, shipped
+from rcr.ui.paper.way_to_explore import open_picked, pick
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import kept
 from rcr.views.paper_tables import live_table
 
 PLACE = 60  # in the menu
-PACE = 0.8  # seconds from one drawing to the next while instances are under way
-PART = "paper:part"
-# a progress bar is lower than words
-STYLE = Path(paper.__file__).parent / "paper.css"
+LOOK_SECONDS = 0.8  # from one drawing to the next while instances are under way
+LARGEST_SEED, MAX_INSTANCES = 10**6, 20  # to be run live
+
+
+def start(name: str, names: list[str]) -> None:
+    """Run some instances of an experiment; what was under way ends."""
+    stop(name)
+    visitor().paper.live[name] = Live(EXPERIMENTS[name], names)
+
+
+def stop(name: str) -> None:
+    """End what is under way after the instance at hand; what is finished stays."""
+    if (under_way := visitor().paper.live.get(name)) is not None:
+        under_way.job.cancel()
 
 
 def choose_live(name: str) -> list[str]:
@@ -28,32 +43,30 @@ def choose_live(name: str) -> list[str]:
     the instances.
     """
     part = PARTS[name]
-    first_key, count_key = f"paper:first:{name}", f"paper:count:{name}"
-    st.session_state.setdefault(first_key, part.first)
-    st.session_state.setdefault(count_key, part.count)
     with st.sidebar:
         first = st.number_input(
             "Run live from seed",
             0,
-            10**6,
-            key=first_key,
-            persist_state="session",
+            LARGEST_SEED,
+            **kept(keys.first_seed(name), part.first),
             help="A seed of the shipped results gives the same numbers",
         )
-        count = st.number_input("How many", 1, 20, key=count_key, persist_state="session")
-        _, rows = paper.shipped(name)
-        firsts = {paper.subject(row): row for row in reversed(rows)}
+        count = st.number_input(
+            "How many", 1, MAX_INSTANCES, **kept(keys.seed_count(name), part.count)
+        )
+        _, rows = shipped(name)
+        firsts = {subject(row): row for row in reversed(rows)}
         instances = dict(reversed(firsts.items()))
         chosen = st.selectbox(
             "Instance",
             instances,
-            format_func=lambda subject: " seed ".join(["", *subject][-2:]).strip(),
-            key=f"paper:instance:{name}",
+            format_func=lambda parts: " seed ".join(["", *parts][-2:]).strip(),
+            **kept(keys.instance(name)),
         )
         st.button(
             "Explore it",
-            on_click=paper.pick,
-            args=(lambda: begin(name, instances[chosen]),),
+            on_click=pick,
+            args=(name, instances[chosen]),
             width="stretch",
         )
     return part.names(name, int(first), int(count))
@@ -61,7 +74,7 @@ def choose_live(name: str) -> list[str]:
 
 def headline(name: str, names: list[str]) -> None:
     """What the paper did, and the button or how far it is."""
-    under_way = paper.live(name)
+    under_way = visitor().paper.live.get(name)
     with st.container(key="paper-headline"):
         line, button = st.columns([15, 3], vertical_alignment="center")
     if under_way is not None and under_way.job.running:
@@ -69,42 +82,36 @@ def headline(name: str, names: list[str]) -> None:
         line.progress(done / of, text=f"{done} of {of} instances finished")
         button.button(
             "Stop",
-            on_click=paper.stop,
+            on_click=stop,
             args=(name,),
             width="stretch",
             help="After the instance under way; what is finished stays",
         )
         return
     line.markdown(PARTS[name].told)
-    button.button(
-        "Run live", type="primary", on_click=paper.start, args=(name, names), width="stretch"
-    )
+    button.button("Run live", type="primary", on_click=start, args=(name, names), width="stretch")
 
 
 def just_now(name: str) -> None:
     """The instances that were run on this page."""
-    held = paper.live(name)
+    held = visitor().paper.live.get(name)
     if held is None:
         return
     if not held.job.running:
         held.job.result()
     if held.results:
         st.markdown("**Run just now**")
-        st.table(
-            live_table(name, dict(held.results), held.verdicts()),
-            border="horizontal",
-            hide_index=True,
-        )
+        show_table(live_table(name, dict(held.results), held.verdicts()))
 
 
 def body(name: str, names: list[str], watching: bool) -> None:
     """Everything but the sidebar; drawn again and again while instances are under way."""
-    paper.open_picked()
-    held = paper.live(name)
+    open_picked()
+    held = visitor().paper.live.get(name)
     if held is not None and held.job.running != watching:
         st.rerun()
     headline(name, names)
-    _, rows = paper.shipped(name)
+    _, rows = shipped(name)
     PARTS[name].show([*rows, *(held.rows if held is not None else [])])
     st.caption(
         "A click on a dot opens that instance in Explore with the settings of the experiment: "
@@ -114,23 +121,21 @@ def body(name: str, names: list[str], watching: bool) -> None:
     left, right = st.columns([11, 9])
     left.markdown(f"**{PARTS[name].reason}** {' '.join(EXPERIMENTS[name].why)}")
     with right:
-        paper.provenance(name)
+        provenance(name)
 
 
 want_frame()
-st.html(sheet(STYLE))
+page_style("paper")
 chart_library()
-st.session_state.setdefault(PART, "grids")
 part = st.segmented_control(
     "Part",
     PARTS,
     format_func=lambda name: PARTS[name].title,
     required=True,
-    key=PART,
+    **kept(keys.PART, next(iter(PARTS))),
     label_visibility="collapsed",
-    persist_state="session",
 )
 names = choose_live(part)
-held = paper.live(part)
+held = visitor().paper.live.get(part)
 watching = held is not None and held.job.running
-st.fragment(body, run_every=PACE if watching else None)(part, names, watching)
+st.fragment(body, run_every=LOOK_SECONDS if watching else None)(part, names, watching)

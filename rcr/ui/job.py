@@ -12,8 +12,8 @@ from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
 Report = TypeVar("Report")
-# seconds without a look from the page, which looks several times a second: the visitor has left
-ABANDONED = 180.0
+# without a look from the page, which looks several times a second: the visitor has left
+ABANDONED_SECONDS = 180.0
 
 
 class Cancel(Event):
@@ -26,7 +26,7 @@ class Cancel(Event):
         self.seen = time.monotonic()
 
     def is_set(self) -> bool:
-        return super().is_set() or time.monotonic() - self.seen > ABANDONED
+        return super().is_set() or time.monotonic() - self.seen > ABANDONED_SECONDS
 
 
 class Job(Generic[Report, Result]):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from threading import Event, Thread
-from time import sleep
-from types import SimpleNamespace
+from threading import Event
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -19,7 +17,8 @@ from rcr.models.samples import samples
 from rcr.reference.lp_bound import lp_bound
 from rcr.relaxation import ClonedModel
 from rcr.run.link import to_link
-from rcr.ui.explore import session
+from rcr.ui.explore import keys
+from rcr.ui.explore.visit import ExploreVisit
 
 PAGES = sorted(
     path.relative_to(bundle.root()).as_posix() for path in (bundle.root() / "pages").glob("*.py")
@@ -50,6 +49,12 @@ def component(at: AppTest, name: str) -> dict:
 def click(at: AppTest, number: int, kind: str, *ids: str) -> None:
     at.session_state["graph"] = {"clicks": [[number, kind, list(ids)]]}
     at.run()
+
+
+def visit(at: AppTest) -> ExploreVisit:
+    """What the app itself remembers of this visitor on Explore."""
+    found: ExploreVisit = at.session_state.visitor.explore
+    return found
 
 
 def figures(at: AppTest) -> dict[str, str]:
@@ -120,10 +125,10 @@ def test_back_undoes_a_click_with_the_compensation_that_followed(app):
 def test_restart_can_itself_be_undone(app):
     press(app, "Recover suggested")
     here = figures(app)
-    number = app.session_state.run.state.number
+    number = visit(app).run.state.number
     press(app, "Restart")
     assert figures(app)["Recovered"] == expected(first_run())["Recovered"]
-    app.session_state.run.goto(number)
+    visit(app).run.goto(number)
     app.run()
     assert figures(app) == here
 
@@ -137,7 +142,7 @@ def test_every_heuristic_is_on_the_menu_and_runs_to_the_end(app, recovery):
             "chosen"
         ).run()
     press(app, "To the end")
-    while "job" in app.session_state:
+    while visit(app).job is not None:
         app.run()
     run = first_run(recovery=recovery, batch=5)
     run.solve()
@@ -148,12 +153,12 @@ def test_every_heuristic_is_on_the_menu_and_runs_to_the_end(app, recovery):
 
 def test_to_the_end_goes_by_auto_unless_the_chosen_heuristic_is_asked_for(app):
     press(app, "To the end")
-    while "job" in app.session_state:
+    while visit(app).job is not None:
         app.run()
     run = first_run()
     run.solve(recovery="auto")
     assert figures(app) == expected(run)
-    assert app.session_state.run.state.recovered == run.state.recovered
+    assert visit(app).run.state.recovered == run.state.recovered
 
 
 def told(at: AppTest) -> str:
@@ -193,17 +198,17 @@ def test_where_no_loop_is_closed_the_page_says_why_nothing_was_gained(app):
 
 def test_a_place_in_the_history_is_named_and_deleted(app):
     press(app, "Recover suggested")
-    app.session_state["panel"] = "History"
+    app.session_state[keys.PANEL] = "History"
     app.run()
-    here = app.session_state.run.state
+    here = visit(app).run.state
     next(t for t in app.text_input if t.label == "Name of this place").set_value("my fork").run()
     press(app, "Name it")
-    assert app.session_state.run.names == {"my fork": here.number}
+    assert visit(app).run.names == {"my fork": here.number}
     assert "my fork" in {
         note["text"] for note in component(app, "rcr_chart")["layout"]["annotations"]
     }
     press(app, "Delete it and what follows")
-    run = app.session_state.run
+    run = visit(app).run
     assert (run.state, run.names) == (here.parent, {})
     assert here.number not in run.states
 
@@ -225,7 +230,7 @@ def test_the_chart_shows_the_bounds_of_the_run(app):
         for trace in component(app, "rcr_chart")["data"]
         if trace.get("name") == "upper bound now"
     )
-    run = app.session_state.run
+    run = visit(app).run
     assert upper["y"][0] == pytest.approx(run.states[0].upper)
     assert upper["y"][-1] == pytest.approx(run.state.upper)
 
@@ -238,7 +243,7 @@ def test_a_link_opens_exactly_that_state():
     at.query_params["run"] = to_link(run)
     at.run()
     assert not at.exception
-    opened = at.session_state.run
+    opened = visit(at).run
     assert opened.state.bounds == run.state.bounds
     assert opened.state.recovered == run.state.recovered
     assert (opened.state.theta.array() == run.state.theta.array()).all()
@@ -274,7 +279,7 @@ def test_the_sidebar_shows_the_model_and_the_settings_of_what_is_opened(way):
         at.query_params["run"] = to_link(run)
     else:
         at.run()
-        at.session_state.opened = run
+        visit(at).opened = run
     at.run()
     assert not at.exception
     shown = chosen(at)
@@ -287,11 +292,9 @@ def test_the_sidebar_shows_the_model_and_the_settings_of_what_is_opened(way):
         shown["Recovered at the start"],
     ) == ("impact", 30, "decomposed")
     assert (shown["Order of updates"], shown["Seed of random choices"]) == ("random", 5)
-    assert at.session_state.run.state.bounds == run.state.bounds
+    assert visit(at).run.state.bounds == run.state.bounds
     at.run()
-    assert (
-        at.session_state.run.state.bounds == run.state.bounds
-    )  # it stays when the page is drawn again
+    assert visit(at).run.state.bounds == run.state.bounds  # it stays when the page is drawn again
 
 
 def test_a_model_that_no_call_makes_is_on_the_menu_under_its_name():
@@ -299,17 +302,17 @@ def test_a_model_that_no_call_makes_is_on_the_menu_under_its_name():
     ids = tuple(c.id for c in ClonedModel(model).constraints)
     run = Run(model, start=ids[:1], order=ids)
     at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120).run()
-    at.session_state.opened = run
+    visit(at).opened = run
     at.run()
     assert not at.exception
     assert at.info[0].value.startswith("**observed triangle.**")
-    assert at.session_state.run is run
+    assert visit(at).run is run
     choose(at, "Recovery heuristic", "impact")  # another run on the same model, with the same start
-    assert (at.session_state.run.settings.start, at.session_state.run.settings.order) == (
+    assert (visit(at).run.settings.start, visit(at).run.settings.order) == (
         ids[:1],
         ids,
     )
-    assert at.session_state.run.model is model
+    assert visit(at).run.model is model
 
 
 def test_a_damaged_link_is_told_and_the_page_opens_all_the_same():
@@ -339,47 +342,10 @@ def test_clicks_during_a_run_to_the_end_are_let_go_and_buttons_say_why(app, monk
         "the run to the end is still under way; stop it first"
     ]
     release.set()
-    app.session_state.job.result()
+    visit(app).job.result()
     app.run()
-    assert "job" not in app.session_state
+    assert visit(app).job is None
     assert figures(app) == before
-
-
-def test_two_scripts_of_one_visitor_move_the_run_one_after_the_other(app, monkeypatch):
-    """The second begins while the first still computes; nothing is lost, and nothing is done
-    twice.
-    """
-    run, inside, compensate = app.session_state.run, [], Run.compensate
-
-    def slow(self, updates, *args, **kwargs):
-        inside.append("in")
-        assert inside.count("in") - inside.count("out") == 1
-        sleep(0.05)
-        state = compensate(self, updates, *args, **kwargs)
-        inside.append("out")
-        return state
-
-    monkeypatch.setattr(Run, "compensate", slow)
-    here = run.state
-    monkeypatch.setattr(
-        "rcr.ui.explore.session.st", SimpleNamespace(session_state=SessionState(run=run))
-    )
-    threads = [Thread(target=session.act, args=("steps",), kwargs={"count": 1}) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert run.state.updates == here.updates + 4
-    assert [state.number for state in run.state.path()[-4:]] == [
-        here.number + n for n in range(1, 5)
-    ]
-
-
-class SessionState(dict):
-    """Enough of streamlit's session state."""
-
-    __getattr__ = dict.__getitem__
-    __setattr__ = dict.__setitem__
 
 
 def test_the_lp_yardstick_is_what_compensation_comes_down_to(app):
@@ -414,7 +380,7 @@ def test_the_exact_value_is_drawn_when_asked_for_or_proved(app):
     choose(app, "exact value", False)
     assert exact(app) == []
     press(app, "To the end")
-    while "job" in app.session_state:
+    while visit(app).job is not None:
         app.run()
     assert exact(app) == pytest.approx([run.state.lower])
 
@@ -431,15 +397,15 @@ def test_where_the_exact_value_is_too_much_its_cost_is_told(app):
 
 
 def test_your_path_against_a_heuristics(app):
-    app.session_state["panel"] = "History"
+    app.session_state[keys.PANEL] = "History"
     app.run()
-    here = app.session_state.run.state
+    here = visit(app).run.state
     choose(app, "Your path against", "random")
     press(app, f"What would it do from step {here.number}?")
-    app.session_state.what_if.job.result()
+    visit(app).what_if.job.result()
     app.run()
     assert not app.exception
-    assert app.session_state.run.state is here
+    assert visit(app).run.state is here
     dashed = [
         trace
         for trace in component(app, "rcr_chart")["data"]

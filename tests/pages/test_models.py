@@ -20,8 +20,8 @@ from rcr.models.origin import ModelItself, SampleOrigin
 from rcr.models.samples import samples
 from rcr.reference.exact import exact_cost, exact_value
 from rcr.relaxation import ClonedModel, Relaxation
-from rcr.ui.compare.comparison import CURRENT
-from rcr.ui.models.common import saved
+from rcr.ui.compare.sidebar import CURRENT
+from rcr.ui.models.downloads import saved
 
 TWO = "MARKOV 2 2 2 1 2 0 1 4 1 2 2 1"
 ONE_BAD_ENTRY = "MARKOV\n2\n2 2\n1\n2 0 1\n4\n 1 two\n 2 1\n"
@@ -44,11 +44,11 @@ def press(at: AppTest, label: str) -> None:
 
 
 def current(at: AppTest) -> Model:
-    return at.session_state.workbench.draft.model
+    return at.session_state.visitor.models.bench.draft.model
 
 
 def title(at: AppTest) -> str:
-    return at.session_state.workbench.draft.title
+    return at.session_state.visitor.models.bench.draft.title
 
 
 def metrics(at: AppTest) -> dict[str, str]:
@@ -72,8 +72,8 @@ def test_the_gallery_shows_every_sample_and_the_lesson_of_the_chosen_one(app):
 def test_explore_this_takes_a_sample_along_by_its_own_entry(app):
     press(app, samples()["ties"].title)
     press(app, "Explore this")
-    assert app.session_state.run.model.digest == samples()["ties"].load().digest
-    assert app.session_state.run.origin == SampleOrigin("ties")
+    assert app.session_state.visitor.explore.run.model.digest == samples()["ties"].load().digest
+    assert app.session_state.visitor.explore.run.origin == SampleOrigin("ties")
     assert next(box for box in app.selectbox if box.label == "Model").value == "ties"
 
 
@@ -81,7 +81,7 @@ def test_compare_on_this_takes_an_observed_model_along(app):
     section(app, "Inspect")
     app.pills[0].set_value(1).run()
     press(app, "Compare on this")
-    assert app.session_state.run.model.evidence == {0: 1}
+    assert app.session_state.visitor.explore.run.model.evidence == {0: 1}
     assert next(box for box in app.multiselect if box.label == "Models").value == [CURRENT]
 
 
@@ -95,20 +95,23 @@ def test_a_model_chosen_on_explore_is_the_current_one_here(app):
 def test_generate_shows_the_seed_and_makes_what_the_generator_makes(app):
     section(app, "Generate")
     app.selectbox(key="models:family").set_value("spin-glass").run()
-    app.number_input(key="generator:spin-glass:variables").set_value(10).run()
-    app.number_input(key="generator:spin-glass:seed").set_value(7).run()
+    app.number_input(key="models:generator:spin-glass:variables").set_value(10).run()
+    app.number_input(key="models:generator:spin-glass:seed").set_value(7).run()
     press(app, "Another seed")
-    assert app.number_input(key="generator:spin-glass:seed").value == 8
+    assert app.number_input(key="models:generator:spin-glass:seed").value == 8
     assert any("seed=8" in code.value for code in app.code)
     press(app, "Explore this")
-    assert app.session_state.run.model.digest == generate("spin-glass", variables=10, seed=8).digest
-    assert app.session_state.run.origin.parameters["seed"] == 8
+    assert (
+        app.session_state.visitor.explore.run.model.digest
+        == generate("spin-glass", variables=10, seed=8).digest
+    )
+    assert app.session_state.visitor.explore.run.origin.parameters["seed"] == 8
 
 
 def test_a_large_model_is_made_only_when_asked_for(app):
     section(app, "Generate")
-    app.slider(key="generator:grid:rows").set_value(90).run()
-    app.slider(key="generator:grid:cols").set_value(90).run()
+    app.slider(key="models:generator:grid:rows").set_value(90).run()
+    app.slider(key="models:generator:grid:cols").set_value(90).run()
     assert "Inspect" not in {button.label for button in app.button}
     press(app, "Make it")
     assert "Preview: grid-90x90-s0" in {heading.value for heading in app.subheader}
@@ -119,7 +122,7 @@ def test_a_large_model_is_made_only_when_asked_for(app):
 def test_wrong_parameters_are_told(app):
     section(app, "Generate")
     app.selectbox(key="models:family").set_value("parity-checks").run()
-    app.slider(key="generator:parity-checks:bits").set_value(25).run()
+    app.slider(key="models:generator:parity-checks:bits").set_value(25).run()
     assert len(app.error) == 1
     assert "multiple" in app.error[0].value
 
@@ -166,9 +169,9 @@ def test_an_npz_starts_with_all_the_sites_that_vary_enough(app, tmp_path):
 
 def test_after_the_last_seed_comes_the_first(app):
     section(app, "Generate")
-    app.number_input(key="generator:grid:seed").set_value(2**32 - 1).run()
+    app.number_input(key="models:generator:grid:seed").set_value(2**32 - 1).run()
     press(app, "Another seed")
-    assert app.number_input(key="generator:grid:seed").value == 0
+    assert app.number_input(key="models:generator:grid:seed").value == 0
 
 
 def test_bad_text_names_the_line_and_loses_nothing(app):
@@ -205,7 +208,7 @@ def test_a_gzipped_file_with_evidence_goes_to_explore(app, tmp_path):
     ).run()
     assert current(app).evidence == {0: 1, 3: 0}
     press(app, "Explore this")
-    assert app.session_state.run.model.evidence == {0: 1, 3: 0}
+    assert app.session_state.visitor.explore.run.model.evidence == {0: 1, 3: 0}
 
 
 def test_a_damaged_file_is_told(app):
@@ -272,7 +275,7 @@ def test_a_coupling_is_changed_undone_and_done_again(app):
     press(app, "Redo")
     assert current(app).digest == edited.digest
     press(app, "Explore this")
-    run = app.session_state.run
+    run = app.session_state.visitor.explore.run
     assert run.model.digest == edited.digest
     assert isinstance(run.origin, ModelItself)
 

@@ -14,8 +14,10 @@ from rcr import bundle
 from rcr.models.generator_call import GeneratorCall
 from rcr.paper import EXPERIMENTS
 from rcr.paper.shipped import read
-from rcr.ui.paper.live import PICKED, Live, seeds_told
-from rcr.ui.paper.parts import PARTS, begin
+from rcr.ui.paper.live import Live
+from rcr.ui.paper.parts import PARTS
+from rcr.ui.paper.shipped import seeds_told
+from rcr.ui.paper.way_to_explore import begin
 from rcr.views import paper_tables as tables
 
 TABLES = {
@@ -59,7 +61,7 @@ def test_live_instances_stand_beside_the_shipped_ones(page):
     page.session_state["paper:first:grids"], page.session_state["paper:count:grids"] = 49, 2
     page.run()
     next(button for button in page.button if button.label == "Run live").click().run()
-    while page.session_state.paper_live["grids"].job.running:
+    while page.session_state.visitor.paper.live["grids"].job.running:
         page.run()
     page.run()
     assert not page.exception
@@ -114,8 +116,9 @@ def test_the_run_behind_a_dot_of_the_partition_function_has_its_scheme(scheme):
 def test_the_way_to_explore_without_a_mouse(page):
     next(box for box in page.selectbox if box.label == "Instance").set_value(("13",)).run()
     next(button for button in page.button if button.label == "Explore it").click().run()
-    assert PICKED not in page.session_state
-    assert page.session_state.run.model.name == EXPERIMENTS["grids"].begin("13").model.name
+    visitor = page.session_state.visitor
+    assert visitor.paper.picked is None
+    assert visitor.explore.run.model.name == EXPERIMENTS["grids"].begin("13").model.name
 
 
 def test_seeds_in_a_few_words():

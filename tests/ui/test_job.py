@@ -54,7 +54,7 @@ def test_what_nobody_looks_at_any_more_stops(monkeypatch):
     job = Job(count)
     assert begun.wait(10)
     assert job.running
-    monkeypatch.setattr("rcr.ui.job.ABANDONED", 0.0)
+    monkeypatch.setattr("rcr.ui.job.ABANDONED_SECONDS", 0.0)
     assert job.result() == "left"
 
 

@@ -13,11 +13,8 @@ import streamlit as st
 from rcr import registry
 from rcr.warmup import STAGES
 
-LATER = (
-    "pandas",
-    "pyarrow",
-    "plotly.io",
-)  # what streamlit loads when the first table or chart is drawn
+# what streamlit loads when the first table or chart is drawn
+LATE_MODULES = ("pandas", "pyarrow", "plotly.io")
 
 
 def plugins() -> tuple[str, ...]:
@@ -43,7 +40,7 @@ def spare_the_collector() -> None:
     numba, scipy, plotly and pandas that takes longer than all the rest of a click, and the
     answer is not sent meanwhile.
     """
-    for name in LATER:
+    for name in LATE_MODULES:
         import_module(name)
     gc.collect()
     gc.freeze()

@@ -15,17 +15,21 @@ from rcr.reference.lp_bound import lp_bound
 from rcr.relaxation import ClonedModel
 from rcr.state import State
 from rcr.ui.components.chart import chart
-from rcr.ui.explore import session
-from rcr.ui.explore.what_if import WhatIf
+from rcr.ui.explore import keys
+from rcr.ui.explore.buttons import press
+from rcr.ui.explore.commands import GoTo
+from rcr.ui.explore.what_if_panel import current_what_if, what_if_panel
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import kept
 from rcr.views.bounds import run_chart
 from rcr.views.curves import AXES
 
-LP_COEFFICIENTS, LP_SECONDS = 60_000, 10.0  # a visitor waits for it
-YARDSTICK = (
+MAX_LP_COEFFICIENTS, MAX_LP_SECONDS = 60_000, 10.0  # a visitor waits for it
+LP_HELP = (
     "The optimum of the linear program over the local polytope: the best that any "
     "compensation can do without recovering more"
 )
-HEIGHT = "max(280px, 100vh - 27rem)"  # down to where the graph beside it ends
+CHART_HEIGHT = "max(280px, 100vh - 27rem)"  # down to where the graph beside it ends
 
 
 def number(value: float | None) -> str:
@@ -53,18 +57,20 @@ def bounds_chart(run: Run) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key="chart-controls"
     ):
-        axis = st.selectbox("x-axis", AXES, key="axis", label_visibility="collapsed", width=120)
-        log_gap = st.toggle("log gap", key="log_gap")
-        wanted = st.toggle("exact value", key="exact")
+        axis = st.selectbox(
+            "x-axis", AXES, **kept(keys.AXIS), label_visibility="collapsed", width=120
+        )
+        log_gap = st.toggle("log gap", **kept(keys.LOG_GAP))
+        wanted = st.toggle("exact value", **kept(keys.EXACT))
         measured = st.toggle(
             "LP",
-            key="yardstick",
-            help=YARDSTICK,
+            **kept(keys.LP),
+            help=LP_HELP,
             disabled=not run.settings.upper_bound or run.settings.sums,
         )
     exact, remark = _exact(run, wanted)
     best, refusal = _best(run, measured)
-    other = session.what_if(run)
+    other = current_what_if(run)
     made = run_chart(
         run,
         axis,
@@ -77,19 +83,20 @@ def bounds_chart(run: Run) -> None:
     chart(
         made,
         key="bounds",
-        height=HEIGHT,
+        height=CHART_HEIGHT,
         alt="Upper and lower bound over the steps",
         on_pick=_go_to,
     )
     for words in filter(None, (remark, refusal, propagation(run))):
         st.caption(words)
     if other:
-        _beside(run, other)
+        what_if_panel(run, other)
 
 
 def _go_to(number: int) -> None:
-    if number in st.session_state.run.states:
-        session.act("goto", number=number)
+    run = visitor().explore.run
+    if run is not None and number in run.states:
+        press(GoTo(number))
 
 
 @st.cache_data(max_entries=200, show_spinner="Exact inference on the whole model …")
@@ -114,7 +121,7 @@ def _exact(run: Run, wanted: bool) -> tuple[float | None, str]:
 
 @st.cache_data(max_entries=200, show_spinner="The linear program of this relaxation …")
 def _lp_bound(digest: str, recovered: bytes, _state: State) -> float:
-    return lp_bound(_state, LP_COEFFICIENTS, LP_SECONDS)
+    return lp_bound(_state, MAX_LP_COEFFICIENTS, MAX_LP_SECONDS)
 
 
 def _best(run: Run, wanted: bool) -> tuple[float | None, str]:
@@ -127,25 +134,3 @@ def _best(run: Run, wanted: bool) -> tuple[float | None, str]:
         return _lp_bound(run.model.digest, run.state.relaxation.recovered.tobytes(), run.state), ""
     except ModelError as error:
         return None, f"No LP yardstick here: {error}."
-
-
-def _beside(run: Run, other: WhatIf) -> None:
-    """How the heuristic's way compares with the visitor's; while it is computed, with progress and
-    a way to stop.
-    """
-    if other.job.running:
-        _watch(run, other)
-        return
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(other.verdict(run.state))
-        st.button("Remove", key="drop_what_if", on_click=session.drop_what_if)
-
-
-@st.fragment(run_every=0.5)
-def _watch(run: Run, other: WhatIf) -> None:
-    if not other.job.running:
-        st.rerun()
-    total = max(len(run.cloned), 1)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(other.path[-1].relaxation.count / total, text=other.verdict(run.state))
-        st.button("Stop", key="stop_what_if", on_click=other.job.cancel)

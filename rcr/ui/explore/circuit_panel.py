@@ -11,6 +11,9 @@ from rcr.engines.circuit import Circuit
 from rcr.engines.protocol import TooLarge
 from rcr.relaxation import Relaxation
 from rcr.ui.components.drawing import drawing
+from rcr.ui.explore import keys
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import chosen, kept, show
 from rcr.views.circuit import (
     COMPONENTS,
     CONE,
@@ -22,8 +25,8 @@ from rcr.views.circuit import (
     usual_part,
 )
 
-LARGEST = 1 << 27  # bytes of a circuit that is compiled for the panel; about a third of a second
-MOST_LISTED = 1000  # constraints on the menu
+MAX_CIRCUIT_BYTES = 1 << 27  # compiled for the panel in about a third of a second
+MAX_LISTED_CONSTRAINTS = 1000  # on the menu
 LAST = "the last that was updated"
 
 
@@ -64,14 +67,15 @@ def circuit_panel(run: Run) -> None:
 
 def _circuit(relaxation: Relaxation, sums: bool) -> Circuit:
     """Compiled once for each relaxation that is looked at."""
-    known: Circuit | None = st.session_state.get("compiled")
+    visit = visitor().explore
+    known = visit.circuit
     if known is None or known.relaxation is not relaxation or known.sums != sums:
-        known = st.session_state.compiled = Circuit(relaxation, sums, LARGEST)
+        known = visit.circuit = Circuit(relaxation, sums, MAX_CIRCUIT_BYTES)
     return known
 
 
 def _sizes(run: Run, circuit: Circuit) -> None:
-    size, start = circuit.size, run.circuit_size(run.states[0], LARGEST)
+    size, start = circuit.size, run.circuit_size(run.states[0], MAX_CIRCUIT_BYTES)
     first = (
         f"; {size.total / start:.0%} of the {start:,} at the start"
         if start and start != size.total
@@ -90,23 +94,23 @@ def _choose_theta(run: Run) -> int | None:
     if last is None:
         return None
     names = {LAST: f"{LAST}: {_called(run, last)}"} | {
-        run.cloned.constraints[k].id: _called(run, int(k)) for k in relaxed[:MOST_LISTED]
+        run.cloned.constraints[k].id: _called(run, int(k)) for k in relaxed[:MAX_LISTED_CONSTRAINTS]
     }
-    if st.session_state.get("circuit_theta", LAST) not in names:  # it has been recovered since
-        st.session_state.circuit_theta = LAST
-    chosen = st.selectbox(
-        "θ of", names, format_func=names.__getitem__, key="circuit_theta", width=400
+    if chosen(keys.CIRCUIT_THETA, LAST) not in names:  # it has been recovered since
+        show(keys.CIRCUIT_THETA, LAST)
+    wanted = st.selectbox(
+        "θ of", names, format_func=names.__getitem__, **kept(keys.CIRCUIT_THETA), width=400
     )
-    return last if chosen == LAST else int(run.cloned.indices([chosen])[0])
+    return last if wanted == LAST else int(run.cloned.indices([wanted])[0])
 
 
 def _choose_part(found: dict[str, set[int]]) -> str:
     """By itself the largest that is easy to read; the choice of a visitor holds wherever there is
     room for it.
     """
-    if st.session_state.get("circuit_part") not in found:
-        st.session_state.circuit_part = usual_part(found)
-    return st.selectbox("Draw", list(found), key="circuit_part", width=300)
+    if chosen(keys.CIRCUIT_PART, None) not in found:
+        show(keys.CIRCUIT_PART, usual_part(found))
+    return str(st.selectbox("Draw", list(found), **kept(keys.CIRCUIT_PART), width=300))
 
 
 def _called(run: Run, k: int) -> str:

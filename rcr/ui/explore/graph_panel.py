@@ -10,24 +10,29 @@ from rcr import Run
 from rcr.explain.last_update import last_constraint
 from rcr.state import Compensate, State
 from rcr.ui.components.graph import graph, take_clicks
-from rcr.ui.explore import session
+from rcr.ui.explore import keys, moves
+from rcr.ui.explore.buttons import compensates_after_click
 from rcr.ui.explore.suggestions import suggestions
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import chosen, kept
 from rcr.views.network import COMPACT, CUT, HOPS, Picture, changes, drawable, is_drawn, picture
 
 GRAPH = "graph"
 VIEWS = {COMPACT: "factor graph", CUT: "cut view"}
 # as tall as the screen allows with the transport bar above and the panels' names below
-HEIGHT = "max(400px, 100vh - 21rem)"
-MOST_MARGINALS = 1000  # variables; more would take longer than the rest of a click
-FEW = 10  # updates; the last of so few is worth a mark on the graph
+GRAPH_HEIGHT = "max(400px, 100vh - 21rem)"
+MAX_MARGINAL_VARIABLES = 1000  # more would take longer than the rest of a click
+MAX_MARKED_UPDATES = 10  # the last of so few is worth a mark on the graph
+MAX_HOPS = 12
+MAX_SEARCHED_NAMES = 20_000  # when a name is not known and a similar one is looked for
 
 
 def shown_picture(run: Run) -> Picture:
     """The picture of the run's model that the visitor wants to see, drawn now if it never was."""
-    kind = st.session_state.get("view") or COMPACT
+    kind = chosen(keys.VIEW, COMPACT)
     around, hops = None, HOPS
     if not drawable(run.cloned, kind):
-        around, hops = _centre(run), int(st.session_state.get("hops", HOPS))
+        around, hops = _centre(run), int(chosen(keys.HOPS, HOPS))
     if is_drawn(run.cloned, kind, around, hops):
         return picture(run.cloned, kind, around, hops)
     with st.spinner("Finding a place for every node …", show_time=True):
@@ -36,27 +41,21 @@ def shown_picture(run: Run) -> Picture:
 
 def _centre(run: Run) -> int:
     """The variable that was asked for, by name; the first one until then."""
-    asked = str(st.session_state.get("centre", "")).strip()
+    asked = str(chosen(keys.CENTRE, "")).strip()
     return next((i for i, v in enumerate(run.model.variables) if v.name == asked), 0)
 
 
-def take_graph_clicks(run: Run, drawn: Picture) -> None:
-    """Apply what was clicked since the graph was drawn; while a run to the end is under way,
-    clicks are let go.
-    """
-    clicks = take_clicks(drawn, key=GRAPH)
-    if session.running_job() is None:
-        session.apply_clicks(run, clicks)
-    else:
-        for _ in clicks:
-            pass
+def take_graph_clicks(drawn: Picture) -> None:
+    """Apply what was clicked since the graph was drawn."""
+    visit, settle = visitor().explore, compensates_after_click()
+    moves.apply_clicks(visit, take_clicks(drawn, visit.clicks, key=GRAPH), settle=settle)
 
 
 def graph_panel(run: Run, drawn: Picture) -> None:
     """The graph at the current state, what the heuristic suggests on it, and the controls below."""
     state, relaxed = run.state, len(run.state.relaxation.relaxed)
     engine = run.engine(state.relaxation)
-    few = len(run.model.variables) <= MOST_MARGINALS
+    few = len(run.model.variables) <= MAX_MARGINAL_VARIABLES
     shown = changes(
         drawn,
         state,
@@ -66,17 +65,16 @@ def graph_panel(run: Run, drawn: Picture) -> None:
         marginals=engine.marginals(state.theta.array()) if few else (),
         sums=run.settings.sums,
     )
-    graph(drawn, shown, key=GRAPH, height=HEIGHT)
+    graph(drawn, shown, visitor().explore.clicks, key=GRAPH, height=GRAPH_HEIGHT)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.segmented_control(
             "Candidates",
             VIEWS,
-            default=COMPACT,
             format_func=VIEWS.__getitem__,
-            key="view",
+            **kept(keys.VIEW, COMPACT),
             label_visibility="collapsed",
         )
-        st.toggle("compensate after each click", True, key="settle_after")
+        st.toggle("compensate after each click", **kept(keys.COMPENSATE_AFTER_CLICK, True))
     if drawn.note:
         _neighbourhood(run, drawn)
 
@@ -86,7 +84,7 @@ def touched(run: Run, state: State) -> list[str]:
     of a few updates.
     """
     if state.parent is not None and isinstance(state.action, Compensate):
-        if state.updates - state.parent.updates <= FEW:
+        if state.updates - state.parent.updates <= MAX_MARKED_UPDATES:
             k = last_constraint(run, state)
             return [] if k is None else [run.cloned.constraints[k].id]
         state = state.parent
@@ -98,19 +96,18 @@ def _neighbourhood(run: Run, drawn: Picture) -> None:
     st.caption(drawn.note)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         asked = st.text_input(
-            "Around the variable", key="centre", placeholder=run.model.variables[0].name
+            "Around the variable", **kept(keys.CENTRE), placeholder=run.model.variables[0].name
         ).strip()
         st.slider(
             "Hops",
             1,
-            12,
-            HOPS,
-            key="hops",
+            MAX_HOPS,
+            **kept(keys.HOPS, HOPS),
             help="How many factors away the picture ends; it stops before there are too many edges",
         )
     names = [v.name for v in run.model.variables]
     if asked and asked not in names:
-        near = get_close_matches(asked, names[:20_000], 3, 0.4)
+        near = get_close_matches(asked, names[:MAX_SEARCHED_NAMES], 3, 0.4)
         st.warning(
             "There is no variable "
             f"{asked!r}{'; did you mean ' + ', '.join(near) + '?' if near else '.'}"

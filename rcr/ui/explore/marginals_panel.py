@@ -11,7 +11,8 @@ from rcr.relaxation import ClonedModel
 from rcr.ui.components.chart import chart
 from rcr.views.marginals import Marginal, compared, errors, marginals_chart, relaxed_marginals
 
-MOST_ROWS = 2000  # of the table
+MAX_ROWS = 2000  # of the table
+TABLE_PIXELS, CHART_HEIGHT = 300, "380px"
 
 
 def marginals_panel(run: Run) -> None:
@@ -56,7 +57,7 @@ def marginals_panel(run: Run) -> None:
         chart(
             made,
             key="marginals",
-            height="380px",
+            height=CHART_HEIGHT,
             alt="Marginals of the relaxed model against the exact ones",
             on_pick=lambda _: None,
         )
@@ -71,7 +72,7 @@ def _table(found: list[Marginal]) -> None:
             "exact": m.exact,
             "error": m.error,
         }
-        for m in found[:MOST_ROWS]
+        for m in found[:MAX_ROWS]
     ]
     known = ["exact", "error"] if rows and rows[0]["error"] is not None else []
     style = {
@@ -82,7 +83,7 @@ def _table(found: list[Marginal]) -> None:
         column_order=["variable", "state", "relaxed", *known],
         column_config=style,
         hide_index=True,
-        height=300,
+        height=TABLE_PIXELS,
     )
 
 

@@ -10,7 +10,7 @@ from rcr import Model, Run
 from rcr.models.origin import PortableOrigin, SampleOrigin
 from rcr.models.samples import Sample
 
-MOST_STEPS = 100  # that can be undone; each holds the factors it shares with the others once
+MAX_DRAFTS = 100  # to undo; factors that drafts share are held once
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +96,7 @@ class Workbench:
         """Make this the current draft; what is the same already is no step."""
         if draft.model.digest == self.draft.model.digest and draft.title == self.draft.title:
             return
-        self.drafts = [*self.drafts[: self.at + 1], draft][-MOST_STEPS:]
+        self.drafts = [*self.drafts[: self.at + 1], draft][-MAX_DRAFTS:]
         self.at = len(self.drafts) - 1
 
     def undo(self) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from rcr import Run, generate
 from rcr.formats import load_model
 from rcr.model import Factor, Model, Variable
-from rcr.ui.components.graph import graph, graph_library, take_clicks
+from rcr.ui.components.graph import TakenClicks, graph, graph_library, take_clicks
 from rcr.views.network import changes, picture
 
 
@@ -41,17 +41,14 @@ def model(name: str) -> Model:
 st.set_page_config(layout="wide")
 asked, memory = st.query_params, st.session_state
 if "run" not in memory:
-    memory.run, memory.log, memory.scripts = (
-        Run(model(asked.get("model", "grid-4")), start=asked.get("start", "decomposed")),
-        [],
-        0,
-    )
+    memory.run = Run(model(asked.get("model", "grid-4")), start=asked.get("start", "decomposed"))
+    memory.log, memory.scripts, memory.taken = [], 0, TakenClicks()
     memory.run.sweep(int(asked.get("sweeps", 1)))
 run, log = memory.run, memory.log
 memory.scripts += 1
 drawn = picture(run.cloned, asked.get("kind", "compact"))
 graph_library(drawn)
-for click in take_clicks(drawn, key="graph"):
+for click in take_clicks(drawn, memory.taken, key="graph"):
     log.append(f"{click.kind} {'+'.join(click.constraints)}")
     if ids := click.open(run.state.recovered):
         (run.recover if click.kind == "recover" else run.relax)(ids)
@@ -64,6 +61,7 @@ graph(
         impact=run.candidates().impact,
         marginals=run.engine(run.state.relaxation).marginals(run.state.theta.array()),
     ),
+    memory.taken,
     key="graph",
     height=asked.get("height", "560px"),
 )

@@ -9,27 +9,29 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rcr.ui.components.graph import EPOCH, Click
+from rcr.ui.components.graph import Click
+from rcr.ui.components.graph.clicks import EPOCH_CLICKS
 
 
 def page() -> None:
     import streamlit as st
 
     from rcr import Run, generate
-    from rcr.ui.components.graph import graph, graph_library, take_clicks
+    from rcr.ui.components.graph import TakenClicks, graph, graph_library, take_clicks
     from rcr.views.network import changes, picture
 
     cols = st.session_state.get("cols", 2)
     run = Run(generate("grid", rows=2, cols=cols))
     drawn = picture(run.cloned)
     graph_library(drawn)
+    taken = st.session_state.setdefault("taken", TakenClicks())
     if st.session_state.get("stops"):
-        for _ in take_clicks(drawn, key="graph"):
+        for _ in take_clicks(drawn, taken, key="graph"):
             st.stop()
-    first = list(take_clicks(drawn, key="graph")) if st.session_state.get("early") else []
+    first = list(take_clicks(drawn, taken, key="graph")) if st.session_state.get("early") else []
     st.session_state.got = [
         first,
-        graph(drawn, changes(drawn, run.state), key="graph", height="300px"),
+        graph(drawn, changes(drawn, run.state), taken, key="graph", height="300px"),
     ]
 
 
@@ -108,8 +110,10 @@ def test_a_late_click_on_another_picture_is_not_taken(app):
     send(app, [1, "recover", ["c1"]])
     app.session_state["cols"] = 3
     assert send(app, [1, "recover", ["c1"]], [2, "recover", ["c2"]])[1] == []
-    assert sent(app)["ack"] == EPOCH
-    assert send(app, [EPOCH + 1, "recover", ["c2"]])[1] == [Click(EPOCH + 1, "recover", ("c2",))]
+    assert sent(app)["ack"] == EPOCH_CLICKS
+    assert send(app, [EPOCH_CLICKS + 1, "recover", ["c2"]])[1] == [
+        Click(EPOCH_CLICKS + 1, "recover", ("c2",))
+    ]
 
 
 def test_a_click_that_was_not_acted_on_comes_again(app):

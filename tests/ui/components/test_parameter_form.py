@@ -22,7 +22,7 @@ def page(kind: str, name: str) -> None:
     from rcr import registry
     from rcr.ui.components.parameter_form import parameter_form
 
-    st.session_state.chosen = parameter_form(registry.get(kind, name))
+    st.session_state.chosen = parameter_form(registry.get(kind, name), "a page")
 
 
 @pytest.mark.parametrize(("kind", "name"), PLUGINS)

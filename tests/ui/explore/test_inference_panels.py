@@ -5,7 +5,6 @@ is, without a browser.
 from __future__ import annotations
 
 import json
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,15 +15,17 @@ from rcr.engines.circuit import Circuit
 from rcr.models.generator_call import GeneratorCall
 from rcr.models.origin import SampleOrigin
 from rcr.models.samples import samples
-from rcr.ui.explore import session
+from rcr.ui.explore import keys
+from rcr.ui.explore.visit import ExploreVisit
+from rcr.ui.visitor import Visitor
 from rcr.views.circuit import COMPONENTS, CONE, WHOLE, draw_circuit, last_touched, parts
 
 
 def opened(run: Run, panel: str) -> AppTest:
     """Explore with this run, and this panel open."""
     at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
-    at.session_state["opened"] = run
-    at.session_state["panel"] = panel
+    at.session_state["visitor"] = Visitor(explore=ExploreVisit(opened=run))
+    at.session_state[keys.PANEL] = panel
     return at.run()
 
 
@@ -153,25 +154,6 @@ RESTLESS = {
 }  # plain belief propagation goes round in circles on it
 
 
-def test_the_film_goes_on_where_belief_propagation_does_not_converge(monkeypatch):
-    run = Run(generate("spin-glass", **RESTLESS), task="z", scheme="model-split", max_sweeps=20)
-    monkeypatch.setattr(
-        "rcr.ui.explore.session.st", SimpleNamespace(session_state=SessionState(run=run))
-    )
-    for do, count in (("compensate", 0), ("recover", 1), ("compensate", 1)):
-        monkeypatch.setattr("rcr.ui.explore.session.settles", lambda: False)
-        session.play(run)
-        assert (run.state.action.verb, run.state.rounds) == (do, count)
-        assert not run.state.settled
-
-
-class SessionState(dict):
-    """Enough of streamlit's session state."""
-
-    __getattr__ = dict.__getitem__
-    __setattr__ = dict.__setitem__
-
-
 def test_the_page_says_which_propagation_it_is_and_whether_it_converged():
     run = Run(
         generate("spin-glass", **RESTLESS),
@@ -188,7 +170,7 @@ def test_the_page_says_which_propagation_it_is_and_whether_it_converged():
     )
     next(slider for slider in at.slider if slider.label == "damping").set_value(0.3).run()
     assert "This is **loopy belief propagation**. Converged" in words(at)
-    at.session_state.run.recover_suggested()
+    at.session_state.visitor.explore.run.recover_suggested()
     at.run()
     assert "This is **iterative joingraph propagation**" in words(at)
     assert "Estimate" in metrics(at)

@@ -8,7 +8,7 @@ from rcr import Run, generate
 from rcr.models.editing import with_coupling
 from rcr.models.origin import SampleOrigin
 from rcr.models.samples import samples
-from rcr.ui.models.workbench import MOST_STEPS, Draft, Workbench, run_draft
+from rcr.ui.models.workbench import MAX_DRAFTS, Draft, Workbench, run_draft
 
 
 def start() -> Draft:
@@ -49,10 +49,10 @@ def test_what_changes_nothing_is_no_step():
 
 def test_old_steps_are_let_go():
     bench = Workbench([start()])
-    for step in range(MOST_STEPS + 5):
+    for step in range(MAX_DRAFTS + 5):
         bench.put(bench.draft.observe(step % 9, 1 - step // 9 % 2))
-    assert len(bench.drafts) == MOST_STEPS
-    assert bench.at == MOST_STEPS - 1
+    assert len(bench.drafts) == MAX_DRAFTS
+    assert bench.at == MAX_DRAFTS - 1
 
 
 def test_another_model_of_explore_is_taken_over_once():

@@ -11,8 +11,11 @@ from typing import Any
 import plotly
 import streamlit as st
 
+from rcr.ui.app.style import type_scale
+from rcr.ui.components.code import code_place, text_of
+
 HERE = Path(__file__).parent
-FONT = 14  # pixels at the usual size of the type
+FONT_PIXELS = 14  # at the usual size of the type
 CONFIG = {
     "displaylogo": False,
     "showSendToCloud": False,  # nothing leaves the machine
@@ -36,21 +39,21 @@ CONFIG = {
 _served = st.components.v1.declare_component(
     "plotly", path=str(Path(plotly.__file__).parent / "package_data")
 )
-_code = (HERE / "chart.js").read_text(encoding="utf-8").replace("COMPONENT", _served.name)
+_code = text_of(HERE / "chart.js").replace("COMPONENT", _served.name)
 _library = st.components.v2.component(
     "rcr_chart_library", js=_code
 )  # drawn once a page, as the graph's is
 _chart = st.components.v2.component(
     "rcr_chart",
     html='<div class="rcr-chart" data-testid="rcr-chart" role="img"></div>',
-    js=(HERE / "host.js").read_text(encoding="utf-8"),
+    js=text_of(HERE / "host.js"),
     isolate_styles=False,  # plotly's own styles live in the page
 )
 
 
 def chart_library() -> None:
     """The code of the chart: on a page with charts, once, and outside of its fragments."""
-    with st.container(key="rcr-chart-code"):  # takes no room, see look.py
+    with code_place("chart"):
         _library(key="rcr-chart-library", height=1)
 
 
@@ -66,9 +69,16 @@ def chart(
         if isinstance(number, int):  # a browser can send what it likes
             on_pick(number)
 
-    big = bool(st.session_state.get("big_type"))  # only what has changed is drawn again
+    big = type_scale() > 1  # only what has changed is drawn again
     _chart(
         key=key,
-        data={**made, "config": CONFIG, "height": height, "alt": alt, "font": FONT, "big": big},
+        data={
+            **made,
+            "config": CONFIG,
+            "height": height,
+            "alt": alt,
+            "font": FONT_PIXELS,
+            "big": big,
+        },
         on_picked_change=picked,
     )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
+
+from rcr.ui.components.code import text_of
 
 _drawing = st.components.v2.component(
     "rcr_drawing",
     html='<div class="drawing"></div>',
-    js="export default ({ data, parentElement }) => { "
-    'parentElement.querySelector(".drawing").innerHTML = data; };',
+    js=text_of(Path(__file__).parent / "drawing.js"),
 )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from rcr import Run, generate, registry
 from rcr.text.tables import csv_text
-from rcr.ui.explore.panels import constraint_rows
+from rcr.ui.explore.constraint_panel import constraint_rows
 
 
 @pytest.fixture

@@ -1,0 +1,116 @@
+"""The sidebar of Compare: which models, and which contestants on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from rcr import Run, registry
+from rcr.compare.contestant import Contestant
+from rcr.compare.parsing import contestant, subjects
+from rcr.compare.request import Request
+from rcr.compare.subject import Subject, of_model
+from rcr.models.origin import SampleOrigin
+from rcr.run.file import to_dict
+from rcr.ui.app.start import plugins
+from rcr.ui.compare import keys
+from rcr.ui.components.parameter_form import parameter_form
+from rcr.ui.samples import known_samples, loaded_sample
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import kept
+
+CURRENT, SAMPLE, FAMILY = "current", "sample ", "family "  # what the entries of the menu begin with
+YOURS = "your run"
+USUAL_CONTESTANTS = ("auto", "cycle", "paper", "mplp")
+MORE_PEERS = ("mplp:triplets", "mplp:none")
+USUAL_SEEDS, MAX_SEEDS = 8, 50
+USUAL_SECONDS, MAX_SECONDS = 30.0, 600.0  # for each run
+
+
+@dataclass(frozen=True, eq=False)
+class Models:
+    """The chosen models: entries of the menu, the parameters of each random family, and how many
+    seeds of it.
+    """
+
+    entries: list[str]
+    parameters: dict[str, dict[str, Any]]
+    seeds: int
+
+    def subjects(self, run: Run | None) -> tuple[Subject, ...]:
+        """The models themselves, each once: the model of Explore may be one of the samples."""
+        found: list[Subject] = []
+        for entry in self.entries:
+            if entry == CURRENT and run is not None:
+                found += of_model(run.origin, run.model.name, run.model)
+            elif entry.startswith(SAMPLE):
+                name = entry.removeprefix(SAMPLE)
+                title = known_samples()[name].title
+                found += of_model(SampleOrigin(name), title, loaded_sample(name))
+            elif entry.startswith(FAMILY):
+                name = entry.removeprefix(FAMILY)
+                given = ",".join(f"{n}={value}" for n, value in self.parameters[name].items())
+                found += subjects(f"{name}:{given}", self.seeds)
+        unlike = {(s.digest, s.seed): s for s in reversed(found)}
+        return tuple(reversed(unlike.values()))
+
+
+def choose() -> Callable[[], Request]:
+    """Models and contestants, in the sidebar; the request is made when it is called, since that
+    may take a moment.
+    """
+    run = visitor().explore.run
+    with st.sidebar:
+        models = _choose_models(run)
+        players = _choose_contestants(run)
+        limit = st.number_input(
+            "Seconds for each run", 1.0, MAX_SECONDS, **kept(keys.SECONDS, USUAL_SECONDS)
+        )
+
+    def request() -> Request:
+        contestants = tuple(_contestant(name, run) for name in players)
+        return Request(contestants, models.subjects(run), float(limit), plugins=plugins())
+
+    return request
+
+
+def _choose_models(run: Run | None) -> Models:
+    families = registry.plugins("generator")
+    titles = {CURRENT: "The model of Explore"} if run is not None else {}
+    titles |= {SAMPLE + name: sample.title for name, sample in known_samples().items()}
+    titles |= {FAMILY + name: f"Random: {name.replace('-', ' ')}" for name in families}
+    first = [next(iter(titles))]
+    entries = st.multiselect(
+        "Models", titles, format_func=titles.__getitem__, **kept(keys.MODELS, first)
+    )
+    names = [entry.removeprefix(FAMILY) for entry in entries if entry.startswith(FAMILY)]
+    parameters = {name: parameter_form(families[name], keys.PAGE) for name in names}
+    seeds = 1
+    if names:
+        where = kept(keys.SEEDS, USUAL_SEEDS)
+        seeds = int(st.number_input("Seeds of each random model", 1, MAX_SEEDS, **where))
+    return Models(entries, parameters, seeds)
+
+
+def _choose_contestants(run: Run | None) -> list[str]:
+    known = [*registry.plugins("recovery"), *registry.plugins("peer"), *MORE_PEERS]
+    names = [name for name in known if name != "manual"] + ([YOURS] if run is not None else [])
+    usual = [name for name in USUAL_CONTESTANTS if name in names]
+    chosen = st.multiselect("Contestants", names, **kept(keys.CONTESTANTS, usual))
+    more = st.text_input(
+        "More contestants",
+        placeholder="cycle:look_ahead=0, paper:start=forest",
+        help="A heuristic or mplp with parameters or settings after colons; commas "
+        "between contestants",
+        **kept(keys.MORE_CONTESTANTS),
+    )
+    return [*chosen, *(text.strip() for text in more.split(",") if text.strip())]
+
+
+def _contestant(name: str, run: Run | None) -> Contestant:
+    if name == YOURS and run is not None:
+        return Contestant.of_run(to_dict(run), YOURS)
+    return contestant(name)

@@ -1,0 +1,118 @@
+"""What a visitor can do to a run, each a small value that says what it is and does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rcr import Run
+
+START = 0  # the number of the state that every run begins with
+
+
+@dataclass(frozen=True)
+class Update:
+    """Compensate one constraint, or some one after the other."""
+
+    count: int
+
+    def do(self, run: Run) -> None:
+        run.compensate(self.count)
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Compensate every relaxed constraint once."""
+
+    def do(self, run: Run) -> None:
+        run.sweep()
+
+
+@dataclass(frozen=True)
+class Settle:
+    """Sweep until the bound stands still."""
+
+    def do(self, run: Run) -> None:
+        run.converge()
+
+
+@dataclass(frozen=True)
+class RecoverSuggested:
+    """Recover what the heuristic suggests."""
+
+    def do(self, run: Run) -> None:
+        run.recover_suggested()
+
+
+@dataclass(frozen=True)
+class Recover:
+    """Put these constraints back in."""
+
+    constraints: tuple[str, ...]
+
+    def do(self, run: Run) -> None:
+        run.recover(self.constraints)
+
+
+@dataclass(frozen=True)
+class Relax:
+    """Take these constraints out again."""
+
+    constraints: tuple[str, ...]
+
+    def do(self, run: Run) -> None:
+        run.relax(self.constraints)
+
+
+@dataclass(frozen=True)
+class GoTo:
+    """Go to a state that the run has been in."""
+
+    number: int
+
+    def do(self, run: Run) -> None:
+        run.goto(self.number)
+
+
+@dataclass(frozen=True)
+class Name:
+    """Give a state a name, and stay where we are."""
+
+    number: int
+    name: str
+
+    def do(self, run: Run) -> None:
+        here = run.state
+        run.goto(self.number)
+        run.branch(self.name)
+        run.goto(here.number)
+
+
+@dataclass(frozen=True)
+class Delete:
+    """Forget a state and everything that came from it."""
+
+    number: int
+
+    def do(self, run: Run) -> None:
+        run.delete(self.number)
+
+
+@dataclass(frozen=True)
+class Restart:
+    """To the start again; what was done stays in the history."""
+
+    def do(self, run: Run) -> None:
+        run.goto(START)
+        run.converge()
+
+
+@dataclass(frozen=True)
+class Back:
+    """Undo the last step, with the compensation that belonged to it."""
+
+    def do(self, run: Run) -> None:
+        run.back()
+
+
+Change = RecoverSuggested | Recover | Relax  # what compensation may follow at once
+Command = Update | Sweep | Settle | Change | Back | GoTo | Name | Delete | Restart

@@ -1,0 +1,79 @@
+"""The panel with the history: every step and branch, and what can be done with each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from rcr import Run, registry
+from rcr.ui.explore.buttons import move_button
+from rcr.ui.explore.commands import START, Delete, GoTo, Name
+from rcr.ui.explore.what_if_panel import start_what_if
+from rcr.views.history import history_rows
+
+HERE, ON_THE_WAY = "●", "│"
+INDENT = "　"  # a wide space, which the table does not take away
+TABLE_PIXELS = 260
+
+
+def history_panel(run: Run) -> None:
+    """Choose a step to go there, name it, delete it with what follows, or let a heuristic go on
+    from it.
+    """
+    rows = history_rows(run.tree)
+    chosen = _table(run, rows)
+    where = run.state.number if chosen is None else chosen
+    # a folded stretch of steps goes as a whole
+    first = next(row["first"] for row in rows if row["number"] == where)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        move_button("Go there", GoTo(where), disabled=chosen is None)
+        move_button("Delete it and what follows", Delete(first), disabled=first == START)
+        name = st.text_input("Name of this place", key=f"name-{where}", width=180)
+        move_button("Name it", Name(where, name), disabled=not name)
+    _ask_a_heuristic(run, where)
+
+
+def _table(run: Run, rows: list[dict[str, Any]]) -> int | None:
+    """Draw the steps; returns the number of the one that is chosen."""
+    shown = [
+        {
+            "": (HERE if row["current"] else ON_THE_WAY) if row["on_path"] else "",
+            **row,
+            "step": INDENT * row["depth"] + f"{row['number']}: {row['label']}",
+        }
+        for row in rows
+    ]
+    picked = st.dataframe(
+        shown,
+        key=f"history-{run.state.number}",
+        column_order=["", "step", "name", "upper", "lower", "recovered"],
+        column_config={
+            "": st.column_config.TextColumn(width=30),
+            "step": st.column_config.TextColumn(width="large"),
+        },
+        on_select="rerun",
+        selection_mode="single-row",
+        hide_index=True,
+        height=TABLE_PIXELS,
+    )
+    chosen = [int(rows[i]["number"]) for i in picked["selection"]["rows"] if i < len(rows)]
+    return chosen[0] if chosen else None
+
+
+def _ask_a_heuristic(run: Run, where: int) -> None:
+    """What would a heuristic do from this step?"""
+    heuristics = [name for name in registry.plugins("recovery") if name != "manual"]
+    own = run.settings.recovery
+    usual = heuristics.index(own if own in heuristics else "paper")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        other = st.selectbox(
+            "Your path against", heuristics, usual, key="what_if_recovery", width=220
+        )
+        st.button(
+            f"What would it do from step {where}?",
+            key="start_what_if",
+            on_click=start_what_if,
+            args=(where, other),
+            help="Drawn dashed on the chart; your run stays as it is",
+        )

@@ -1,0 +1,118 @@
+"""The model in the sidebar: a sample, a generator with its parameters, a file of one's own, or what
+a run or another page brought along.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from rcr import Model, ModelError, generate, registry
+from rcr.formats import load_evidence_text, load_model_text
+from rcr.models.generator_call import GeneratorCall
+from rcr.models.origin import SampleOrigin
+from rcr.ui.components.parameter_form import fill_form, parameter_form
+from rcr.ui.explore import keys
+from rcr.ui.explore.question import ChosenModel
+from rcr.ui.samples import FIRST_SAMPLE, known_samples, loaded_sample
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import chosen, kept, show
+
+GENERATE = "generate "  # before the name of a generator
+UPLOAD, BROUGHT = "upload", "opened"
+
+
+@st.cache_resource(max_entries=20, show_spinner="Making the model …")
+def _generated(name: str, **parameters: Any) -> Model:
+    return generate(name, **parameters)
+
+
+def size_told(model: Model) -> str:
+    return (
+        f"{len(model.variables):,} variables, {len(model.factors):,} factors, "
+        f"{len(model.evidence):,} observed."
+    )
+
+
+def bring_model(brought: ChosenModel) -> None:
+    """Choose a model on the menu, by its own entry where the menu makes it as it is, else by a new
+    one; before the sidebar is drawn.
+    """
+    made_as_it_is = not brought.model.evidence
+    match brought.origin:
+        case SampleOrigin(name) if made_as_it_is and name in known_samples():
+            show(keys.MODEL, name)
+        case GeneratorCall(name, parameters) if made_as_it_is:
+            show(keys.MODEL, GENERATE + name)
+            fill_form(registry.get("generator", name), keys.PAGE, parameters)
+        case _:
+            visitor().explore.brought = brought
+            show(keys.MODEL, BROUGHT)
+
+
+def choose_model() -> ChosenModel:
+    """The menu, and what belongs to the entry that is chosen."""
+    visit, titles = visitor().explore, _titles()
+    name = st.selectbox(
+        "Model",
+        titles,
+        format_func=titles.__getitem__,
+        **kept(keys.MODEL, FIRST_SAMPLE),
+    )
+    if name == BROUGHT and visit.brought is not None:
+        return visit.brought
+    if name.startswith(GENERATE):
+        return _choose_generated(name.removeprefix(GENERATE), titles[name])
+    if name == UPLOAD:
+        if (uploaded := _choose_upload()) is not None:
+            return ChosenModel(uploaded, uploaded.name, size_told(uploaded), None)
+        name = visit.last_sample  # nothing usable yet: stay where we were
+    visit.last_sample = name
+    sample = known_samples()[name]
+    return ChosenModel(loaded_sample(name), sample.title, sample.lesson, SampleOrigin(name))
+
+
+def _titles() -> dict[str, str]:
+    """The entries of the menu."""
+    titles = {name: sample.title for name, sample in known_samples().items()}
+    titles |= {
+        GENERATE + name: f"Random: {name.replace('-', ' ')}"
+        for name in registry.plugins("generator")
+    }
+    titles[UPLOAD] = "Your own file"
+    brought = visitor().explore.brought
+    if brought is not None:
+        titles[BROUGHT] = brought.title
+    elif chosen(keys.MODEL, FIRST_SAMPLE) == BROUGHT:
+        show(keys.MODEL, FIRST_SAMPLE)
+    return titles
+
+
+def _choose_generated(name: str, title: str) -> ChosenModel:
+    plugin = registry.get("generator", name)
+    parameters = parameter_form(plugin, keys.PAGE)
+    call = GeneratorCall(name, parameters)
+    return ChosenModel(_generated(name, **parameters), title, plugin.summary, call)
+
+
+def _choose_upload() -> Model | None:
+    """The uploaded model, or None with the reason on the screen; a bad file never loses a good
+    one.
+    """
+    file = st.file_uploader("Model file (.uai, .LG, .json, .bif; also .gz)", key="upload")
+    evidence = st.file_uploader("Evidence file, if there is one", key="evidence")
+    files = tuple(given.file_id if given is not None else None for given in (file, evidence))
+    upload = visitor().explore.upload
+    try:
+        if file is not None and upload.files != files:
+            model = load_model_text(file.getvalue(), file.name)
+            if evidence is not None:
+                model = replace(
+                    model, evidence=load_evidence_text(evidence.getvalue(), evidence.name, model)
+                )
+            upload.model, upload.files = model, files
+    except ModelError as error:
+        st.error(str(error))
+    return upload.model

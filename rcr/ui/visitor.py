@@ -1,0 +1,39 @@
+"""A visitor: all that the app itself remembers of one open browser tab, as one typed object.
+
+What a widget shows is not here: streamlit keeps that under the widget's key (rcr.ui.widgets).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from rcr.ui.compare.visit import CompareVisit
+from rcr.ui.explore.visit import ExploreVisit
+from rcr.ui.models.visit import ModelsVisit
+from rcr.ui.paper.visit import PaperVisit
+
+KEY = "visitor"  # the only thing that the code keeps in streamlit's session state
+
+
+@dataclass
+class Visitor:
+    """What a visitor has on each page. It lasts as long as the tab is open, whichever page is
+    shown; a reload starts another one.
+    """
+
+    token: str | None = field(default=None, repr=False)  # finds the visitor again, once it is known
+    explore: ExploreVisit = field(default_factory=ExploreVisit)
+    models: ModelsVisit = field(default_factory=ModelsVisit)
+    compare: CompareVisit = field(default_factory=CompareVisit)
+    paper: PaperVisit = field(default_factory=PaperVisit)
+    files_read: dict[str, str] = field(default_factory=dict)  # the last file of each upload widget
+
+
+def visitor() -> Visitor:
+    """The visitor whose page is being drawn."""
+    if KEY not in st.session_state:
+        st.session_state[KEY] = Visitor()
+    found: Visitor = st.session_state[KEY]
+    return found
