@@ -12,13 +12,16 @@ import numpy as np
 from rcr.explain import PairChange
 from rcr.text.numbers import fixed
 from rcr.views import palette, svg
+from rcr.views.pair_table import (
+    MAX_DRAWN_STATES,
+    MAX_WRITTEN_STATES,
+    draw_table,
+    telling_states,
+)
 
-MOST_TEXT = 10  # states up to which numbers are written into the cells and on the bars
-MOST_STATES = 24  # of a larger domain, the states that matter most are drawn
 TABLES = {"before": "A before", "after": "A after", "pair": "M"}
-ROW, EDGE = 40.0, 30.0  # height of a row of the table, and of what stands above and below it
 PLOT = 150.0  # height of the bars
-MAX_WIDTH = 420.0  # of the table and of a panel of bars
+MAX_WIDTH = 420.0  # of a panel of bars
 
 
 def shown_table(change: PairChange) -> np.ndarray:
@@ -31,89 +34,29 @@ def shown_table(change: PairChange) -> np.ndarray:
 
 
 def telling(change: PairChange) -> np.ndarray:
-    """The states worth drawing, in order: all of them, or those with the largest entries."""
-    values = shown_table(change)
-    largest = np.maximum(values.max(axis=0), values.max(axis=1))
-    return np.sort(np.argsort(-largest, kind="stable")[:MOST_STATES])
+    """The states worth drawing, in order."""
+    return telling_states(shown_table(change))
 
 
 def left_out(change: PairChange) -> str:
     """A sentence if not every state is drawn."""
     n = len(change.states)
     return (
-        f"Drawn are the {MOST_STATES} of {n} states with the largest entries."
-        if n > MOST_STATES
+        f"Drawn are the {MAX_DRAWN_STATES} of {n} states with the largest entries."
+        if n > MAX_DRAWN_STATES
         else ""
     )
 
 
 def draw_pair_table(change: PairChange) -> str:
-    """A or M as a heatmap: a row for each state of X, a column for each state of its clone, the
-    marked entries framed.
-    """
-    chosen = telling(change)
-    values, marked, states = (
-        shown_table(change)[np.ix_(chosen, chosen)],
-        change.marked[np.ix_(chosen, chosen)],
-        _names(change),
+    """A or M, with the marked entries framed."""
+    chosen, states = np.ix_(telling(change), telling(change)), _names(change)
+    title = f"log {TABLES[change.shown]}; rows: X, columns: its clone"
+    told = (
+        f"Table of {len(states)} by {len(states)} states of X and its clone in "
+        f"{change.constraint}; {change.meaning}"
     )
-    n, written = len(states), len(states) <= MOST_TEXT
-    finite = values[np.isfinite(values)]
-    low, span = finite.min(initial=np.inf), max(np.ptp(finite) if len(finite) else 0.0, 1e-12)
-    left = 34 + svg.LETTER * min(max(map(len, states)), 8)
-    cell = min(96.0, (MAX_WIDTH - left) / n)
-    row = ROW if written else cell
-    width, height = max(left + n * cell + 4, 260.0), EDGE + 26 + n * row
-    parts = [
-        svg.text(
-            max(left + n * cell / 2, 130),
-            12,
-            f"log {TABLES[change.shown]}; rows: X, columns: its clone",
-            font_weight=600,
-        ),
-        svg.text(12, EDGE + 22 + n * row / 2, "X", font_weight=600),
-    ]
-    frames = []
-    for x, name in enumerate(states):
-        top = EDGE + 22 + x * row
-        if written:
-            parts += [
-                svg.text(left - 8, top + row / 2, name[:8], text_anchor="end"),
-                svg.text(left + (x + 0.5) * cell, EDGE + 10, name[:8]),
-            ]
-        for y, clone in enumerate(states):
-            value, at = values[x, y], left + y * cell
-            shade = 0.06 + 0.3 * float((value - low) / span) if np.isfinite(value) else 0.0
-            title = f"X = {name}, clone = {clone}: {fixed(value, 6)}"
-            parts.append(
-                svg.box(
-                    at + 1,
-                    top + 1,
-                    cell - 2,
-                    row - 2,
-                    title,
-                    fill=palette.CELL,
-                    fill_opacity=round(shade, 3),
-                )
-            )
-            if written:
-                parts.append(
-                    svg.text(at + cell / 2, top + row / 2, fixed(value), pointer_events="none")
-                )
-            if marked[x, y]:
-                frames.append(
-                    svg.box(
-                        at + 2,
-                        top + 2,
-                        cell - 4,
-                        row - 4,
-                        fill="none",
-                        stroke=palette.MARK,
-                        stroke_width=3,
-                    )
-                )
-    told = f"Table of {n} by {n} states of X and its clone in {change.constraint}; {change.meaning}"
-    return svg.picture(width, height, told, parts + frames)
+    return draw_table(shown_table(change)[chosen], states, title, told, change.marked[chosen])
 
 
 class Bars(NamedTuple):
@@ -234,10 +177,10 @@ def _panel(
                     **look,
                 )
             )
-            if len(states) <= MOST_TEXT:
+            if len(states) <= MAX_WRITTEN_STATES:
                 y = zero - tall + (-9 if tall >= 0 else 10)
                 parts.append(svg.text(first + (i + 0.5) * bar, y, fixed(value, 2), font_size=11.5))
-        if len(states) <= MOST_TEXT:
+        if len(states) <= MAX_WRITTEN_STATES:
             parts.append(svg.text(left + (s + 0.5) * slot, PLOT + 46, state[:8]))
     at = left
     for bars in rows:

@@ -13,9 +13,8 @@ from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
 from rcr.run import Run
 from rcr.text.numbers import fixed
+from rcr.views.pair_table import MAX_DRAWN_STATES, MAX_WRITTEN_STATES
 from rcr.views.step import (
-    MOST_STATES,
-    MOST_TEXT,
     draw_pair_table,
     draw_step,
     draw_theta,
@@ -118,19 +117,19 @@ def test_names_are_escaped():
 
 
 def test_many_states_are_drawn_without_numbers():
-    shown = wide(MOST_TEXT + 1)
+    shown = wide(MAX_WRITTEN_STATES + 1)
     assert len(words(draw_pair_table(shown))) == 2  # the headings
     assert left_out(shown) == ""
 
 
 def test_of_very_many_states_those_with_the_largest_entries_are_drawn():
-    shown = wide(MOST_STATES + 5)
+    shown = wide(MAX_DRAWN_STATES + 5)
     drawn = {x for x, _ in cells(draw_pair_table(shown))}
-    assert len(drawn) == MOST_STATES
+    assert len(drawn) == MAX_DRAWN_STATES
     table = shown.compensated_after
     assert shown.states[int(np.argmax(table.max(axis=1)))] in drawn
     assert str(len(shown.states)) in left_out(shown)
-    assert len(panels(shown)["log θ"][0].heights) == MOST_STATES
+    assert len(panels(shown)["log θ"][0].heights) == MAX_DRAWN_STATES
 
 
 def test_theta_and_the_marginals_stand_before_and_after():

@@ -1,0 +1,64 @@
+"""What a recovery forbids, in a picture: the pair table before, and after with the entries struck
+out in which X and its clone differ.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+import numpy as np
+
+from rcr.explain.forbidden import Forbidden
+from rcr.text.numbers import fixed
+from rcr.views.pair_table import draw_table, telling_states
+
+SAME = 1e-9  # values that differ by less are both the best
+
+
+def draw_forbidden(shown: Forbidden) -> str:
+    """The two tables side by side; below each other where the page is narrow."""
+    chosen = telling_states(shown.before)
+    states, square = [shown.states[x] for x in chosen], np.ix_(chosen, chosen)
+    before, left = shown.before[square], np.eye(len(chosen), dtype=bool)
+    after = np.where(left, shown.after[square], before)
+    what = "The sum of" if shown.sums else "The best of"
+    n = len(shown.states)
+    figures = [
+        _figure(
+            draw_table(
+                before,
+                states,
+                "before: they may differ",
+                f"Pair table of {shown.said} before it is recovered",
+                _best(shown, before),
+            ),
+            f"{what} all {n * n:,} entries: {fixed(shown.value_before, 4)}.",
+        ),
+        _figure(
+            draw_table(
+                after,
+                states,
+                "after: they agree",
+                f"Pair table of {shown.said} after it is recovered, the entries struck out in "
+                "which they differ",
+                _best(shown, np.where(left, after, -np.inf)),
+                ~left,
+            ),
+            f"{what} the {n:,} that are left: {fixed(shown.value_after, 4)}.",
+        ),
+    ]
+    return (
+        '<div style="display:flex;flex-wrap:wrap;align-items:flex-start;gap:1rem 2.5rem">'
+        f"{''.join(figures)}</div>"
+    )
+
+
+def _best(shown: Forbidden, values: np.ndarray) -> np.ndarray:
+    """The entries that decide; of a sum they all do."""
+    possible = values > -np.inf
+    return possible & (values >= values.max() - SAME) if not shown.sums else np.zeros_like(possible)
+
+
+def _figure(picture: str, words: str) -> str:
+    caption = f'<figcaption style="font-size:0.875rem;opacity:0.75">{escape(words)}</figcaption>'
+    return f'<figure style="margin:0">{picture}{caption}</figure>'
