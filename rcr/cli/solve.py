@@ -16,6 +16,7 @@ from rcr.formats import load_model
 from rcr.model import ModelError
 from rcr.run import Run
 from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES
+from rcr.run.pruning import Pruning
 from rcr.run.settings import STARTS, USUAL, Settings
 from rcr.state import State
 from rcr.text.numbers import human_bytes
@@ -113,6 +114,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=default.seed,
         help="seed of random orders and ties",
     )
+    parser.add_argument(
+        "--prune",
+        action="store_true",
+        help="once certified, relax again what the proof does not need, and list the rest",
+    )
     parser.add_argument("--save", metavar="RUN", help="write the run to a file (*.rcr.json)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -190,6 +196,7 @@ def run_command(args: argparse.Namespace) -> int:
             else max(0.0, args.time_limit - (time.perf_counter() - began))
         )
         run.solve(interrupt, limit, progress)
+        pruned = _pruned(args, run, interrupt, began, line) if args.prune else None
     line.clear()
     if interrupt.count:
         run.stopped_because = "Ctrl-C"
@@ -198,11 +205,35 @@ def run_command(args: argparse.Namespace) -> int:
 
         save_run(run, args.save)
     result = _result(args, run, time.perf_counter() - began)
+    if pruned is not None:
+        said = dict(zip((c.id for c in run.cloned.constraints), run.cloned.said, strict=True))
+        result["pruned"] = {
+            "sentence": pruned.sentence,
+            "recovered_before": pruned.before,
+            "finished": pruned.finished,
+            "constraints": {name: said[name] for name in pruned.kept},
+        }
     if args.json:
         print(json.dumps(result))
     else:
         _print_result(result)
     return 0
+
+
+def _pruned(
+    args: argparse.Namespace, run: Run, interrupt: Interrupt, began: float, line: Line
+) -> Pruning | None:
+    """Prune the proof in the time that is left; nothing where there is no proof."""
+    if run.state.certificate is None:
+        return None
+
+    def told(tried: int, of: int) -> None:
+        if line.due:
+            line.show(f"pruning: {tried} of {of} constraints tried")
+
+    spent = time.perf_counter() - began
+    limit = None if args.time_limit is None else max(0.0, args.time_limit - spent)
+    return run.prune(interrupt, limit, told)
 
 
 def _result(args: argparse.Namespace, run: Run, seconds: float) -> dict[str, Any]:
@@ -263,6 +294,10 @@ def _print_result(result: dict[str, Any]) -> None:
         "recovered {recovered} of {constraints} constraints ({loops_closed} loops closed) in "
         "{rounds} rounds".format(**result)
     )
+    if "pruned" in result:
+        print(result["pruned"]["sentence"])
+        for name, said in result["pruned"]["constraints"].items():
+            print(f"  {name:6} {said}")
     print(
         "{sweeps} sweeps, treewidth {treewidth}, {table_entries:,} table entries, "
         "{seconds:.2f} s".format(**result)

@@ -16,6 +16,7 @@ from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import steps
 from rcr.run.budget import Budget, Cancel
 from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES, Problem
+from rcr.run.pruning import Pruning, Told, prune
 from rcr.run.rounds import rounds, settle_of
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
@@ -248,6 +249,15 @@ class Run:
         for _ in self.milestones(cancel, time_limit, progress, recovery):
             pass
         return self.state
+
+    def prune(
+        self,
+        cancel: Cancel | None = None,
+        time_limit: float | None = None,
+        told: Told | None = None,
+    ) -> Pruning:
+        """Relax what the proof does not need, so that no recovered constraint can be left out."""
+        return prune(self, Budget(cancel, time_limit), told)
 
     @property
     def status(self) -> str:

@@ -97,6 +97,20 @@ def test_solve_gives_one_json_object_with_the_promised_keys(grid, capsys):
     assert result["history"][-1]["recovered"] == result["recovered"]
 
 
+def test_pruning_lists_the_constraints_that_mattered(grid, capsys):
+    plain = solve(capsys, str(grid), "--recovery", "paper")
+    result = solve(capsys, str(grid), "--recovery", "paper", "--prune")
+    pruned = result["pruned"]
+    assert result["status"] == "certified"
+    assert pruned["finished"]
+    assert pruned["recovered_before"] == plain["recovered"] > result["recovered"]
+    assert list(pruned["constraints"]) == result["recovered_constraints"]
+    assert main(["solve", str(grid), "--recovery", "paper", "--prune"]) == 0
+    shown = capsys.readouterr().out
+    assert pruned["sentence"] in shown
+    assert all(said in shown for said in pruned["constraints"].values())
+
+
 def test_the_circuit_is_counted_in_every_row(grid, capsys):
     result = solve(capsys, str(grid), "--recovery", "paper")
     cloned = ClonedModel(load_model(grid))

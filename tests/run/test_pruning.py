@@ -1,0 +1,83 @@
+"""Pruning keeps the proof, spares what it can, and is made of ordinary steps."""
+
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rcr import ModelError, Run, generate
+from rcr.run.file import replay, save_run
+from rcr.run.pruning import needless_without, proved_here
+from tests.oracle import exact
+
+
+def certified(seed, recovery="cycle", size=4):
+    run = Run(generate("grid", rows=size, cols=size, seed=seed), recovery=recovery)
+    run.solve()
+    assert run.status == "certified"
+    return run
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 10_000), st.sampled_from(["cycle", "paper", "random"]))
+def test_what_is_left_still_proves_the_best_value(seed, recovery):
+    run = certified(seed, recovery, 3)
+    before = set(run.state.recovered)
+    found = run.prune()
+    assert set(found.kept) == set(run.state.recovered) <= before
+    assert found.finished
+    assert proved_here(run)
+    assert run.state.value == pytest.approx(exact(run.model), abs=1e-5)
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.integers(0, 10_000))
+def test_none_that_is_left_can_be_spared(seed):
+    run = certified(seed)
+    run.prune()
+    relaxation = run.state.relaxation
+    assert np.array_equal(relaxation.recovered, relaxation.on_loops)  # a bridge is never needed
+    for k in np.flatnonzero(relaxation.recovered):
+        other = run.fork()
+        other.relax(needless_without(relaxation, int(k)).tolist())
+        other.converge()
+        assert not proved_here(other)
+
+
+def test_a_pruned_run_is_replayed_to_the_last_digit(tmp_path):
+    run = certified(0, "paper")
+    found = run.prune()
+    assert len(found.kept) < found.before
+    save_run(run, tmp_path / "pruned.rcr.json")
+    again = replay(tmp_path / "pruned.rcr.json")
+    assert again.difference == 0
+    assert again.run.state.recovered == run.state.recovered
+
+
+def test_stopped_it_keeps_the_proof_it_has():
+    run, cancel = certified(0, "paper"), threading.Event()
+    heard = []
+
+    def told(tried, of):
+        heard.append((tried, of))
+        cancel.set()
+
+    found = run.prune(cancel, told=told)
+    assert heard == [(0, heard[0][1])]
+    assert not found.finished
+    assert "stopped" in found.sentence
+    assert proved_here(run)
+
+
+def test_without_a_proof_there_is_nothing_to_prune():
+    model = generate("grid", rows=4, cols=4, seed=0)
+    with pytest.raises(ModelError, match="no proof"):
+        Run(model, start="decomposed").prune()
+    with pytest.raises(ModelError, match="task mpe"):
+        Run(model, task="z", scheme="pr-dd").prune()
+    run = certified(0)
+    run.relax(run.state.recovered)
+    with pytest.raises(ModelError, match="earlier state"):
+        run.prune()
