@@ -30,7 +30,10 @@ def loaded(*arguments: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
-@pytest.mark.parametrize("arguments", ["--help", "--version", "lessons --help", "app --help"])
+@pytest.mark.parametrize(
+    "arguments",
+    ["--help", "--version", "info --help", "generate --help", "lessons --help", "app --help"],
+)
 def test_help_is_there_before_the_kernels(arguments: str) -> None:
     assert loaded(*arguments.split()) == "[]"
 
