@@ -351,7 +351,7 @@ def test_a_saved_run_opens_with_its_branches(page, graph, run, browser, app_url,
     expect(other.get_by_test_id("stAlert").filter(has_text="bad.rcr.json")).to_be_visible()
     upload.set_input_files(tmp_path / "mine.rcr.json")
     expect_numbers(other, run)
-    expect_curves(other, "upper bound", left.upper, right.upper)
+    expect_curves(other, "upper bound now", left.upper, right.upper)
     other.context.close()
 
 
