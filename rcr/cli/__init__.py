@@ -1,5 +1,5 @@
-"""The command line: rcr solve | compare | paper | generate | convert | info | lessons | list |
-replay | app.
+"""The command line: rcr solve | compare | paper | generate | convert | info | lessons |
+exercise | list | replay | app.
 
 A command is a module here of the same name: ``add_options`` says what it takes,
 ``run_command`` does it. Only the module of the command that is asked for is loaded, so that
@@ -29,6 +29,7 @@ COMMANDS = {
     "info": "what a model file holds and what exact inference would cost",
     "lessons": "the course's lessons, the words a lesson can use, or what is wrong with lesson "
     "files",
+    "exercise": "an exercise made from a seed, with its solution; --html prints a worksheet",
     "list": "schemes, heuristics, engines and generators with their parameters",
     "replay": "do a saved run again and compare its numbers",
     "app": "start the app in the browser",
