@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rcr.engines.protocol import TooLarge
 from rcr.run import Run
-from rcr.run.budget import Cancel
+from rcr.run.budget import Budget
 from rcr.text.words import listed
 
 # Tried, and shared out among the heuristics; each costs a recovery and its compensation.
@@ -39,7 +39,7 @@ class Candidate:
 
 
 def candidates(
-    run: Run, recoveries: Sequence[str], most: int = MAX_CANDIDATES, cancel: Cancel | None = None
+    run: Run, recoveries: Sequence[str], most: int = MAX_CANDIDATES, budget: Budget | None = None
 ) -> list[Candidate]:
     """The first choices of each heuristic at the run's current state, tried one by one on copies
     of the run, until the bound settles.
@@ -55,7 +55,7 @@ def candidates(
                 chosen.setdefault(key, []).extend([recovery] if rank == 0 else [])
     found = []
     for key, first_of in chosen.items():
-        if cancel is not None and cancel.is_set():
+        if budget is not None and budget.over():
             break
         trial = run.fork()
         try:

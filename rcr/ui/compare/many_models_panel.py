@@ -10,6 +10,7 @@ import streamlit as st
 
 from rcr.compare.statistics import MEASURES, show
 from rcr.compare.statistics import verdict as who_wins
+from rcr.text.words import counted
 from rcr.ui.compare.comparison import Comparison
 from rcr.ui.components.chart import CONFIG
 from rcr.views.comparison import plot_dots
@@ -50,7 +51,7 @@ def _end(summary: dict[str, Any]) -> str:
     if summary["status"] == "failed":
         return "failed"
     what = (
-        f"{summary['clusters']} clusters"
+        counted(summary["clusters"], "cluster")
         if summary["kind"] == "peer"
         else f"{summary['recovered']} recovered"
     )

@@ -4,13 +4,12 @@ at the scrubber.
 
 from __future__ import annotations
 
-import time
-
 import streamlit as st
 
 from rcr import Run
 from rcr.compare.regret import candidates, verdict
 from rcr.compare.subject import Subject
+from rcr.run.budget import Budget
 from rcr.ui.compare.comparison import Comparison, Standing
 from rcr.ui.compare.drawn_model import cloned
 from rcr.ui.compare.visit import Regret
@@ -21,14 +20,6 @@ from rcr.views.comparison import plot_regret
 CHARTS_A_ROW = 4
 CHART_PIXELS = 260
 MAX_SECONDS = 8.0  # for the candidates; a visitor waits for them
-
-
-class _Deadline:
-    def __init__(self, seconds: float) -> None:
-        self.end = time.monotonic() + seconds
-
-    def is_set(self) -> bool:
-        return time.monotonic() > self.end
 
 
 def regret_panel(subject: Subject, comparison: Comparison, places: dict[str, Standing]) -> None:
@@ -69,7 +60,7 @@ def _try_candidates(
 ) -> Regret:
     run = Run(cloned(subject).model, start=recovered)
     run.converge()
-    found = candidates(run, heuristics, cancel=_Deadline(MAX_SECONDS))
+    found = candidates(run, heuristics, budget=Budget(time_limit=MAX_SECONDS))
     return Regret(key, run.state, found, heuristics)
 
 

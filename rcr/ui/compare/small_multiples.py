@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from rcr.compare.subject import Subject
+from rcr.text.words import counted
 from rcr.ui.compare.comparison import Standing
 from rcr.ui.compare.drawn_model import cloned
 from rcr.views.network import Picture, picture
@@ -43,7 +44,9 @@ def standing_told(place: Standing) -> str:
     """Where a contestant stands, in a few words."""
     row = place.row
     what = (
-        f"{row['clusters']} clusters" if place.kind == "peer" else f"{row['recovered']} recovered"
+        counted(row["clusters"], "cluster")
+        if place.kind == "peer"
+        else f"{row['recovered']} recovered"
     )
     gap = "proved" if row["gap"] <= PROVED_GAP else f"gap {row['gap']:.3g}"
     circuit = f", circuit {row['circuit_size']:,}" if row["circuit_size"] is not None else ""

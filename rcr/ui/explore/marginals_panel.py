@@ -41,6 +41,11 @@ def marginals_panel(run: Run) -> None:
         st.info(f"Exact marginals to compare with would take too much: {run.exact_cost}.")
         _table(found)
         return
+    _beside_exact(found, sums)
+
+
+def _beside_exact(found: list[Marginal], sums: bool) -> None:
+    """The errors and the table on the left, the chart on the right."""
     worst, mean = errors(found)
     left, right = st.columns(2)
     with left:

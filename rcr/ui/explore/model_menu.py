@@ -19,6 +19,7 @@ from rcr.ui.explore.question import ChosenModel
 from rcr.ui.samples import FIRST_SAMPLE, known_samples, loaded_sample
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
+from rcr.views.model_tables import size
 
 GENERATE = "generate "  # before the name of a generator
 UPLOAD, BROUGHT = "upload", "opened"
@@ -27,13 +28,6 @@ UPLOAD, BROUGHT = "upload", "opened"
 @st.cache_resource(max_entries=20, show_spinner="Making the model …")
 def _generated(name: str, **parameters: Any) -> Model:
     return generate(name, **parameters)
-
-
-def size_told(model: Model) -> str:
-    return (
-        f"{len(model.variables):,} variables, {len(model.factors):,} factors, "
-        f"{len(model.evidence):,} observed."
-    )
 
 
 def bring_model(brought: ChosenModel) -> None:
@@ -67,7 +61,7 @@ def choose_model() -> ChosenModel:
         return _choose_generated(name.removeprefix(GENERATE), titles[name])
     if name == UPLOAD:
         if (uploaded := _choose_upload()) is not None:
-            return ChosenModel(uploaded, uploaded.name, size_told(uploaded), None)
+            return ChosenModel(uploaded, uploaded.name, f"{size(uploaded)}.", None)
         name = visit.last_sample  # nothing usable yet: stay where we were
     visit.last_sample = name
     sample = known_samples()[name]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from rcr import Run
-from rcr.ui.explore.model_menu import bring_model, choose_model, size_told
+from rcr.ui.explore.model_menu import bring_model, choose_model
 from rcr.ui.explore.question import ChosenModel, Question
 from rcr.ui.explore.settings_form import choose_settings, show_settings
+from rcr.views.model_tables import size
 
 
 def choose() -> Question:
@@ -21,5 +22,5 @@ def choose() -> Question:
 
 def show_run(run: Run) -> None:
     """Let the sidebar show the model and the settings of a run; before it is drawn."""
-    bring_model(ChosenModel(run.model, run.model.name, size_told(run.model), run.origin))
+    bring_model(ChosenModel(run.model, run.model.name, f"{size(run.model)}.", run.origin))
     show_settings(run.settings)

@@ -9,6 +9,7 @@ import streamlit as st
 from rcr import Run
 from rcr.explain import explain
 from rcr.state import Compensate, Relax, State
+from rcr.text.words import counted
 from rcr.ui.components.drawing import drawing
 from rcr.views.step import draw_step
 
@@ -36,13 +37,11 @@ def _afterwards(state: State, change: State | None) -> str:
     """What the compensation that followed a click came to."""
     if change is None or change.parent is None:
         return ""
-    estimate, updates = state.bounds.estimate, state.updates - change.updates
+    estimate = state.bounds.estimate
+    updates = counted(state.updates - change.updates, "update")
     if estimate is not None or isinstance(change.action, Relax):
-        return (
-            f" After {updates:,} updates it is "
-            f"**{state.value if estimate is None else estimate:.4f}**."
-        )
+        return f" After {updates} it is **{state.value if estimate is None else estimate:.4f}**."
     return (
-        f" With the {updates:,} updates that followed, the gain is "
+        f" With the {updates} that followed, the gain is "
         f"**{change.parent.value - state.value:.4f}**."
     )

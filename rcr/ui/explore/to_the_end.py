@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from rcr import Run
+from rcr.text.words import counted
 from rcr.ui.explore import keys
 from rcr.ui.explore.visit import RunJob
 from rcr.ui.job import Job
@@ -88,7 +89,7 @@ def progress(job: RunJob) -> None:
         words, share = "Getting ready …", 0.0
         if job.latest:
             state, now = job.latest
-            words = f"Recovered {state.relaxation.count:,}, {now['sweeps']:,} sweeps, "
+            words = f"Recovered {state.relaxation.count:,}, {counted(now['sweeps'], 'sweep')}, "
             words += f"upper bound {now['upper']:.3f}, lower {state.lower:.3f}"
             share = state.relaxation.count / max(len(state.relaxation.cloned), 1)
         st.progress(share, text=words)

@@ -37,10 +37,11 @@ def downloads(model: Model, key: str) -> None:
         without_evidence = bool(model.evidence) and not way.keeps_evidence
         lost = way.left_out(model) + ["the evidence"] * without_evidence
         told = f"Without {' and '.join(lost)}" if lost else registry.get("format", label).summary
+        file = f"{name}{way.ending}"
         st.download_button(
             f"↓ {label.upper()}",
-            partial(saved, save_model, model, f"{name}{way.ending}"),
-            f"{name}{way.ending}",
+            partial(saved, save_model, model, file),
+            file,
             on_click="ignore",
             key=f"{key}{way.ending}",
             disabled=reason is not None,

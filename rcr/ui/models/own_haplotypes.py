@@ -12,6 +12,7 @@ import streamlit as st
 from rcr import ModelError, registry
 from rcr.formats.haplotypes import load_haplotypes_text
 from rcr.registry import Between, Parameter, Plugin
+from rcr.text.words import counted
 from rcr.ui.models import keys
 from rcr.ui.models.preview import preview
 from rcr.ui.models.visit import Haplotypes, Learned
@@ -78,7 +79,7 @@ def preview_own(plugin: Plugin) -> None:
         )
         return
     rows, columns = given.matrix.shape
-    st.markdown(f"**{given.name}**: {rows:,} haplotypes, {columns:,} sites.")
+    st.markdown(f"**{given.name}**: {counted(rows, 'haplotype')}, {counted(columns, 'site')}.")
     with st.container(horizontal=True):
         first = st.number_input(
             "first site",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rcr.text.words import listed
 from rcr.ui.models import keys
 from rcr.ui.models.choice_table import limit_told, rows_table, stay_among
 from rcr.ui.models.workbench import Workbench
@@ -77,15 +78,11 @@ def evidence_panel(bench: Workbench, v: int) -> None:
         )
     if draft.model.evidence:
         told = [
-            f"{draft.model.variables[u].name} = {draft.model.variables[u].states[x]}"
+            f"`{draft.model.variables[u].name} = {draft.model.variables[u].states[x]}`"
             for u, x in draft.model.evidence.items()
         ]
-        rest = len(told) - MAX_TOLD_OBSERVATIONS
-        more = f" and {rest} more" if rest > 0 else ""
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(
-                f"Observed: {', '.join(f'`{t}`' for t in told[:MAX_TOLD_OBSERVATIONS])}{more}"
-            )
+            st.markdown(f"Observed: {listed(told, MAX_TOLD_OBSERVATIONS)}")
             st.button("Clear all evidence", on_click=bench.put, args=(draft.forget(),))
 
 

@@ -2,7 +2,7 @@
 // the page has nothing more urgent to do. The library comes from the installed package through this server, once.
 
 const PLOTLY = "component/COMPONENT/plotly.min.js";
-const PATIENCE = 200; // milliseconds that a drawing may wait for a quiet moment
+const MAX_WAIT_MILLISECONDS = 200; // that a drawing may wait for a quiet moment
 
 const charts = new WeakMap(); // by the element that Streamlit gives the component
 let library = null;
@@ -50,7 +50,7 @@ class Chart {
     this.host.setAttribute("aria-label", data.alt);
     if (this.waiting) return;
     this.waiting = true;
-    load().then(() => requestIdleCallback(() => this.draw(), { timeout: PATIENCE }));
+    load().then(() => requestIdleCallback(() => this.draw(), { timeout: MAX_WAIT_MILLISECONDS }));
   }
 
   async draw() {

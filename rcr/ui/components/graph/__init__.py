@@ -21,7 +21,8 @@ VIS = Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min.js"
 # message it has sent before; even then it makes and hashes the message anew in every script. So
 # these go in one component and the picture, which seldom changes, in another, both drawn outside of
 # the page's fragments; and the changes in a third.
-CODE = (VIS, HERE / "geometry.js", HERE / "paint.js", HERE / "graph.js")
+OWN_CODE = ("geometry.js", "paint.js", "clicking.js", "hovering.js", "graph.js")
+CODE = (VIS, *(HERE / name for name in OWN_CODE))
 _dress = json.dumps(f"<style>{text_of(HERE / 'graph.css')}</style>{text_of(HERE / 'graph.html')}")
 _library = st.components.v2.component(
     "rcr_library", js="\n".join([f"const DRESS = {_dress};", *map(text_of, CODE)])

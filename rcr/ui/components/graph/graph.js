@@ -1,11 +1,9 @@
 // The graph on the screen. vis-network is the camera: zoom, pan, fixed positions. What is drawn is a function of the picture
 // (which never changes), the changes (which Python sends), the clicks Python has not answered yet, and the theme.
 
-const NEAR = 13; // pixels from an edge that still count as on it
-const STILL = 6; // pixels a press may wander and still be a click
 const MAX_SCALE = 2.2; // a tiny model is not blown up beyond this
-const BADGE_AT = 22; // from the middle of an edge to the middle of its badge
-const KEPT = 8; // pictures and cameras remembered
+const BADGE_DISTANCE = 22; // from the middle of an edge to the middle of its badge
+const MAX_KEPT = 8; // pictures and cameras remembered
 const COLOURS = ["ink", "paper", "factor", "relaxed", "recovered", "violated", "suggested", "touched", "selected"];
 
 const pictures = new Map(); // by digest
@@ -15,21 +13,7 @@ const graphs = new WeakMap(); // by the root that Streamlit gives the component
 function keep(map, key, value) {
   map.delete(key);
   map.set(key, value);
-  if (map.size > KEPT) map.delete(map.keys().next().value);
-}
-
-// -- words ---------------------------------------------------------------------------------------------------------------------
-
-function stateName(variable, state) {
-  return variable.states?.[state] ?? String(state);
-}
-
-function number(x) {
-  return typeof x === "number" ? String(x).replace("-", "−") : x;
-}
-
-function vector(values, card) {
-  return `[${values.map(number).join(", ")}${card > values.length ? ", …" : ""}]`;
+  if (map.size > MAX_KEPT) map.delete(map.keys().next().value);
 }
 
 class Graph {
@@ -135,7 +119,7 @@ class Graph {
     this.badges = new Map();
     for (const i of this.ranks.keys()) {
       const { middle, aside } = this.picture.edges[i].curve;
-      const at = (side) => ({ x: middle.x + BADGE_AT * side * aside.x, y: middle.y + BADGE_AT * side * aside.y, size: 10 });
+      const at = (side) => ({ x: middle.x + BADGE_DISTANCE * side * aside.x, y: middle.y + BADGE_DISTANCE * side * aside.y, size: 10 });
       const others = [...this.picture.nodes, ...this.badges.values()];
       const room = ({ x, y }) => others.reduce((least, o) => Math.min(least, Math.hypot(o.x - x, o.y - y) - o.size), 40);
       this.badges.set(i, room(at(-1)) > room(at(1)) + 1 ? at(-1) : at(1));
@@ -155,151 +139,14 @@ class Graph {
     return last ? (last[1] === "recover" ? "=" : "-") : this.changes.look[i];
   }
 
-  // -- clicks
-
-  listen() {
-    const signal = this.listening.signal;
-    const on = (target, name, act) => target.addEventListener(name, act, { signal });
-    let down = null;
-    on(this.stage, "pointerdown", (event) => {
-      down = event.isPrimary && event.button === 0 ? event : null;
-      this.hover(-1, null);
-    });
-    on(this.stage, "pointerup", (event) => {
-      if (down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) <= STILL) this.click(event);
-      down = null;
-    });
-    on(this.stage, "pointermove", (event) => !down && this.hover(this.edgeAt(event), this.nodeAt(event), event));
-    on(this.stage, "pointerleave", () => this.hover(-1, null));
-    on(this.stage, "keydown", (event) => {
-      if (event.key === "Enter") this.apply();
-      if (event.key === "Escape") this.clear();
-    });
-    on(this.root.querySelector(".apply"), "click", () => this.apply());
-    on(this.root.querySelector(".clear"), "click", () => this.clear());
-    on(this.root.querySelector(".fit"), "click", () => this.fit());
-  }
-
-  place(event) {
-    const box = this.stage.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  }
-
-  nodeAt(event) {
-    const { x, y } = this.network.DOMtoCanvas(this.place(event));
-    return this.picture.nodes.find((node) => Math.hypot(node.x - x, node.y - y) < node.size) ?? null;
-  }
-
-  edgeAt(event) {
-    if (this.nodeAt(event)) return -1;
-    const p = this.network.DOMtoCanvas(this.place(event));
-    let best = NEAR / this.network.getScale(), found = -1;
-    this.picture.edges.forEach(({ curve }, i) => {
-      const d = distance(p, curve);
-      if (d < best) [best, found] = [d, i];
-    });
-    return found;
-  }
-
-  click(event) {
-    const i = this.edgeAt(event);
-    if (i < 0) return;
-    if (!event.shiftKey) return this.request([i]);
-    if (!this.selected.delete(i)) this.selected.add(i);
-    this.showSelection();
-    this.network.redraw();
-  }
-
-  request(edges) {
-    const [relaxed, recovered] = [edges.filter((i) => this.look(i) !== "="), edges.filter((i) => this.look(i) === "=")];
-    for (const [kind, some] of [["recover", relaxed], ["relax", recovered]]) {
-      if (some.length) this.pending.push([++this.seq, kind, some.map((i) => this.picture.edges[i].id)]);
-    }
-    this.send(this.pending);
-    this.network.redraw();
-  }
-
-  apply() {
-    const edges = [...this.selected];
-    this.clear();
-    if (edges.length) this.request(edges);
-  }
-
-  clear() {
-    this.selected.clear();
-    this.showSelection();
-    this.network.redraw();
-  }
-
-  showSelection() {
-    const recovered = [...this.selected].filter((i) => this.look(i) === "=").length;
-    const relaxed = this.selected.size - recovered;
-    const words = [relaxed && `recover ${relaxed}`, recovered && `relax ${recovered}`].filter(Boolean).join(", ");
-    this.bar.hidden = !this.selected.size;
-    this.bar.firstElementChild.textContent = words;
-  }
-
   edgePoint(id) {
     const box = this.stage.getBoundingClientRect();
     const at = this.network.canvasToDOM(this.picture.edges[this.picture.position.get(id)].curve.middle);
     return { x: box.left + at.x + scrollX, y: box.top + at.y + scrollY };
   }
-
-  // -- hovering
-
-  hover(edge, node, event) {
-    if (event) this.pointer = this.place(event);
-    if (edge !== this.hovered) {
-      this.hovered = edge;
-      this.stage.classList.toggle("over", edge >= 0);
-      this.network.redraw();
-    }
-    this.node = node;
-    this.showTip();
-  }
-
-  showTip() {
-    this.tip.hidden = this.hovered < 0 && !this.node;
-    if (this.tip.hidden) return;
-    this.tip.textContent = this.node ? this.describeNode(this.node) : this.describe(this.hovered);
-    const { clientWidth: width, clientHeight: height } = this.stage;
-    const left = Math.min(this.pointer.x + 16, width - this.tip.offsetWidth - 4);
-    const below = this.pointer.y + 20, above = this.pointer.y - this.tip.offsetHeight - 12;
-    this.tip.style.left = `${Math.max(4, left)}px`;
-    this.tip.style.top = `${below + this.tip.offsetHeight < height ? below : Math.max(4, above)}px`;
-  }
-
-  describeNode(node) {
-    const variable = node.variable ?? node, i = this.picture.marked.indexOf(node);
-    if (i < 0) return node.name;
-    const { marks, marginals, sums } = this.changes;
-    const all = Array.from({ length: Math.min(variable.card, 8) }, (_, state) => stateName(variable, state));
-    const lines = [node.of ? `${node.name}, a clone of ${variable.name}` : node.name];
-    if (node.observed) lines.push("observed");
-    lines.push(`state ${stateName(variable, marks[i])} of ${all.join(", ")}${variable.card > all.length ? ", …" : ""}`);
-    if (marginals[i]) lines.push(`${sums ? "probabilities" : "max-marginals, best = 1:"} ${vector(marginals[i], variable.card)}`);
-    return lines.join("\n");
-  }
-
-  describe(i) {
-    const { id, name, variable } = this.picture.edges[i];
-    const { clones, theta, clone_theta, impact, marks } = this.changes;
-    const look = this.look(i), rank = this.ranks.get(i), at = this.detail[i];
-    const [original, clone] = name.split(" ≡ ");
-    const own = marks[this.picture.marked.indexOf(variable)];
-    const words = [look === "=" ? "recovered" : "relaxed", look === "x" && "violated", rank && `suggested, rank ${rank}`];
-    const states = `${original} = ${stateName(variable, own)},  ${clone} = ${stateName(variable, at < 0 ? own : clones[at])}`;
-    const lines = [`${name}  (${id})`, words.filter(Boolean).join(", "), states];
-    if (look !== "=" && at >= 0) {
-      lines.push(`log θ(${original}) = ${vector(theta[at], variable.card)}`);
-      if (clone_theta.length) lines.push(`log θ(${clone}) = ${vector(clone_theta[at], variable.card)}`);
-      if (impact[at] != null) lines.push(`impact ${number(impact[at])}`);
-    }
-    return lines.join("\n");
-  }
 }
 
-Object.assign(Graph.prototype, painting);
+Object.assign(Graph.prototype, painting, clicking, hovering);
 
 globalThis.rcrGraphs = {
   // A picture arrives, packed; whoever waits for it hears of it.

@@ -141,7 +141,7 @@ const painting = {
     }
     if (!rank || look === "=") return;
     const radius = thick(12, 7), badge = thick(10, 9);
-    const at = mix({ x, y }, this.badges.get(i), (radius + badge) / BADGE_AT);
+    const at = mix({ x, y }, this.badges.get(i), (radius + badge) / BADGE_DISTANCE);
     ctx.strokeStyle = ctx.fillStyle = this.colours.suggested;
     ctx.lineWidth = thick(2.6, 1.4);
     ctx.beginPath();
