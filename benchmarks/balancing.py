@@ -92,7 +92,7 @@ def excess_by_pass(table: np.ndarray, sums: bool) -> list[float]:
 
 def excess_of_kernel(table: np.ndarray, sums: bool) -> float:
     d, theta = len(table), np.zeros(len(table))
-    balance(table, d, theta, 0, sums, np.zeros(2 * d * d + 2 * d))
+    balance(table.ravel(), d, theta, sums, np.zeros(2 * d * d + 2 * d))
     return value(compensated(table, theta), sums) - least(table, sums)
 
 

@@ -46,7 +46,7 @@ def full_pair_table(t, w, k, sums):
                 change(t, w, a, t.theta[o + s], 0.0 if s == x else -np.inf)
                 change(t, w, b, t.theta[oc + s], 0.0 if s == y else -np.inf)
             renew(t, w, sums)
-            w.pair[x, y], w.left[x], w.right[y] = (
+            w.pair[x * d + y], w.left[x], w.right[y] = (
                 w.value[t.top[a]],
                 w.value[t.top[a]],
                 w.value[t.top[b]],
@@ -64,9 +64,9 @@ def sweep(t, w, theta, order, spare, sums, lazy):
         d, o = t.con[k, CARD], t.con[k, OFFSET]
         joint = pair_table(t, w, k, sums) if lazy else full_pair_table(t, w, k, sums)
         if joint:
-            balance(w.pair, d, theta, o, sums, spare)
+            balance(w.pair, d, theta[o:], sums, spare)
         else:
-            balance_independent(w.left, w.right, d, theta, o)
+            balance_independent(w.left, w.right, d, theta[o:])
         gauge = theta[o]
         for x in range(d):
             theta[o + x] -= gauge

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from rcr import generate
+from rcr import generate, registry
 from rcr.compiled.cache import forget_stale_kernels
 from rcr.engines.circuit import Circuit
 from rcr.model import Model
@@ -43,9 +43,15 @@ def _circuit() -> None:
     circuit.pair_table(theta, int(relaxation.relaxed[0]))
 
 
+def _rules() -> None:
+    for scheme in registry.plugins("compensation").values():
+        assert scheme().rule.address
+
+
 STAGES: dict[str, Callable[[], object]] = {
     "relaxation and junction trees": lambda: Run(generate("grid", rows=3, cols=3)),
     "compensation and recovery": _solve(),
+    "schemes": _rules,
     "frustrated cycles": _solve(recovery="auto"),
     "look-ahead": _solve(recovery="cycle"),
     "single steps and marginals": _step_by_step,

@@ -9,12 +9,13 @@ import pytest
 from rcr import registry
 from rcr.model import ModelError
 from rcr.registry import Between, Choice, Parameter, Plugin, Switch, plugin
+from rcr.registry.facts import GeneratorFacts, HeuristicFacts
 
 PLUGIN = '''
 from typing import Annotated
 from rcr.registry import Between, plugin
 
-@plugin("generator", family="toys")
+@plugin("generator", data_and_network=len)
 def my_toy_(*, size: Annotated[int, Between(1, 9, "how big")] = 3):
     """A toy of some size.
 
@@ -34,7 +35,7 @@ def own_registry(monkeypatch):
 
 
 def example() -> Plugin:
-    @plugin("generator", gives="text")
+    @plugin("generator", data_and_network=str)
     def example(
         word,
         *,
@@ -56,7 +57,7 @@ def test_a_signature_becomes_a_form():
         "generator",
         "example",
         "Repeat a word.",
-        {"gives": "text"},
+        GeneratorFacts(data_and_network=str),
     )
     assert found.parameters == (
         Parameter("times", int, 2, Between(0, 5, "repetitions")),
@@ -112,6 +113,27 @@ def test_a_parameter_needs_its_range():
             """No range given."""
 
 
+def test_facts_have_types_and_names():
+    @plugin("recovery", batch=2)
+    def hasty():
+        """Two at a time."""
+
+    assert registry.get("recovery", "hasty").facts == HeuristicFacts(batch=2)
+    with pytest.raises(
+        TypeError, match="recovery slow cannot declare 'pace'; what it can declare: start, batch"
+    ):
+
+        @plugin("recovery", pace=2)
+        def slow():
+            """A fact that nobody knows."""
+
+    with pytest.raises(TypeError, match="peer other must declare tasks"):
+
+        @plugin("peer")
+        def other():
+            """A fact that is missing."""
+
+
 def test_the_folder_is_the_list():
     assert "grid" in registry.plugins("generator")
 
@@ -127,7 +149,7 @@ def test_a_file_of_the_user_s_own(tmp_path):
     registry.load_file(file)
     found = registry.get("generator", "my-toy")
     assert found.summary == "A toy of some size."
-    assert found.facts == {"family": "toys"}
+    assert found.facts.data_and_network is len
     assert found(size=4) == "xxxx"
 
 

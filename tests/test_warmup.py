@@ -20,6 +20,10 @@ from rcr.models.samples import samples
 
 def compiled():
     return {
+        (scheme.function.__module__, scheme.name, "rule")
+        for scheme in registry.plugins("compensation").values()
+        if "_compiled" in vars(scheme.function.rule)
+    } | {
         (kernel.py_func.__module__, kernel.py_func.__name__, str(signature))
         for module in list(sys.modules.values())
         if getattr(module, "__name__", "").startswith("rcr.")
@@ -36,7 +40,7 @@ for name in ("frustrated-grid", "three-state-grid", "parity-checks", "sums-to-on
     for recovery in registry.plugins("recovery"):
         Run(model, recovery=recovery).solve(time_limit=2)
     for scheme in registry.plugins("compensation"):
-        task = registry.get("compensation", scheme).facts["tasks"][0]
+        task = registry.get("compensation", scheme).facts.tasks[0]
         run = Run(model, task=task, scheme=scheme, max_sweeps=20)
         run.step()
         run.recover_suggested()

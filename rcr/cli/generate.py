@@ -39,7 +39,7 @@ def run_command(args: argparse.Namespace) -> int:
                 default=p.default,
                 help=f"{p.domain.help}; {p.allowed}",
             )
-    if learns := family.facts.get("data_and_network"):
+    if learns := family.facts.data_and_network:
         parser.add_argument(
             "--data",
             metavar="FILE",

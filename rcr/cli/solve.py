@@ -17,7 +17,7 @@ from rcr.model import ModelError
 from rcr.run import Run
 from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES
 from rcr.run.pruning import Pruning
-from rcr.run.settings import STARTS, USUAL, Settings
+from rcr.run.settings import LEFT_TO_HEURISTIC, STARTS, Settings
 from rcr.state import State
 from rcr.text.numbers import human_bytes
 
@@ -128,7 +128,7 @@ def _number(x: float | None) -> float | None:
     return float(x) if x is not None and np.isfinite(x) else None
 
 
-def _parameters(pairs: Sequence[str], *plugins: registry.Plugin) -> list[dict[str, Any]]:
+def _parameters(pairs: Sequence[str], *plugins: registry.Plugin[Any]) -> list[dict[str, Any]]:
     """``NAME=VALUE`` pairs, given to the plug-ins that have such a parameter."""
     found: list[dict[str, Any]] = [{} for _ in plugins]
     for pair in pairs:
@@ -158,7 +158,7 @@ def run_command(args: argparse.Namespace) -> int:
     """Solve it, keep the run where that is wanted, and print what was found."""
     began = time.perf_counter()
     model = load_model(args.model, args.evidence)
-    given = {name: getattr(args, name) for name in USUAL if hasattr(args, name)}
+    given = {name: getattr(args, name) for name in LEFT_TO_HEURISTIC if hasattr(args, name)}
     if given.get("start", "forest") not in STARTS:
         given["start"] = tuple(filter(None, given["start"].split(",")))
     scheme = args.scheme or Settings(task=args.task).scheme

@@ -87,7 +87,7 @@ def _setting(pair: str) -> Any:
         raise ModelError(f"{key_of(pair)} must be a number, not {text!r}") from None
 
 
-def _pair(plugin: Plugin, word: str) -> tuple[str, Any]:
+def _pair(plugin: Plugin[Any], word: str) -> tuple[str, Any]:
     """``NAME=VALUE``, or just the value where it is one of the words that a parameter takes."""
     name, equals, text = word.partition("=")
     for p in plugin.parameters:

@@ -2,11 +2,19 @@
 two states).
 """
 
-from rcr.compensation.update import BALANCE
-from rcr.registry import plugin
+from __future__ import annotations
+
+from rcr.compensation.balancing import balancing
+from rcr.compensation.balancing_equations import balancing_equation
+from rcr.compensation.equation import Equation, Update
+from rcr.compensation.scheme import Scheme, scheme
 
 
-@plugin("compensation", rule=BALANCE, tasks=("z",), upper_bound=True, monotone=True)
-def pr_dd() -> tuple[float, float]:
+@scheme(tasks=("z",), upper_bound=True, monotone=True)
+class PrDd(Scheme):
     """Dual decomposition of the partition function: an upper bound that never rises."""
-    return 0.0, 0.0
+
+    rule = balancing
+
+    def equation(self, update: Update, states: tuple[str, ...]) -> Equation:
+        return balancing_equation(self.name, update, states)

@@ -1,8 +1,20 @@
-"""A compensation scheme with its parameters: which update is made, and how far it goes."""
+"""A compensation scheme: its update rule, its equation, and what it promises."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from rcr.compensation.equation import Equation, Update
+from rcr.compensation.rule import Rule
+from rcr.registry import plugin, plugin_name
+from rcr.registry.facts import SchemeFacts
+from rcr.relaxation import Relaxation
+
+TASKS = ("mpe", "z")
 
 
 class Stride(NamedTuple):
@@ -16,8 +28,50 @@ class Stride(NamedTuple):
         return float(self.amount / (1.0 + sweeps) ** self.decay)
 
 
-class Scheme(NamedTuple):
-    """The rule of a scheme, and its stride as the parameters ask for it."""
+@dataclass(frozen=True)
+class Scheme(ABC):
+    """A scheme with its parameters, which are its fields."""
 
-    rule: int
-    stride: Stride
+    name: ClassVar[str]
+    facts: ClassVar[SchemeFacts]
+    rule: ClassVar[Rule]
+
+    @property
+    def stride(self) -> Stride:
+        """What the rule gets as its ``amount``, sweep by sweep."""
+        return Stride(0.0)
+
+    @abstractmethod
+    def equation(self, update: Update, states: tuple[str, ...]) -> Equation:
+        """The equation of an update, with its numbers."""
+
+    def known_as(self, relaxation: Relaxation) -> str:
+        """A sentence on what this is called elsewhere; empty where it has no other name."""
+        return ""
+
+
+Made = TypeVar("Made", bound=type[Scheme])
+
+
+def scheme(*, tasks: tuple[str, ...], upper_bound: bool, monotone: bool) -> Callable[[Made], Made]:
+    """Register the decorated scheme with what it promises."""
+
+    def register(made: Made) -> Made:
+        name = plugin_name(made)
+        if not (isinstance(made, type) and issubclass(made, Scheme)):
+            raise TypeError(f"scheme {name} must be a subclass of rcr.compensation.scheme.Scheme")
+        if not isinstance(getattr(made, "rule", None), Rule):
+            raise TypeError(f"scheme {name} needs a rule: a function decorated with @rule")
+        if inspect.isabstract(made):
+            raise TypeError(f"scheme {name} needs a method equation")
+        if not tasks or set(tasks) - set(TASKS):
+            raise TypeError(f"scheme {name} is for tasks among {', '.join(TASKS)}, not {tasks!r}")
+        facts: dict[str, Any] = {
+            "tasks": tuple(tasks),
+            "upper_bound": upper_bound,
+            "monotone": monotone,
+        }
+        made.name, made.facts = name, SchemeFacts(**facts)
+        return plugin("compensation", **facts)(made)
+
+    return register

@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compensation.scheme import Scheme
-from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES, advance, examine, total_value
+from rcr.compensation.examination import examine
+from rcr.compensation.scheme import Scheme, Stride
+from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES, advance
+from rcr.compensation.values import total_value
 from rcr.engines.junction_tree import JunctionTree
+from rcr.model import ModelError
 
 NEVER = -1.0  # a change of the value that no sweep goes below, so that none settles
 SWEEPS_A_CALL = 1024  # as many values as one call of the compiled code can write down
@@ -26,7 +29,8 @@ class Sweeper:
     """Makes updates, and owns what they change: θ, the messages, and the place in the sweep.
 
     It begins at ``theta``, which it copies, with ``cursor`` updates of the current sweep done and
-    ``sweeps`` sweeps before that one. Values include the model's constant.
+    ``sweeps`` sweeps before that one. ``stride`` takes the place of the scheme's own. Values
+    include the model's constant.
     """
 
     def __init__(
@@ -36,10 +40,11 @@ class Sweeper:
         theta: np.ndarray,
         cursor: int = 0,
         sweeps: int = 0,
+        stride: Stride | None = None,
     ) -> None:
         self.theta = theta.copy()
         self.curve: list[float] = []  # the value after each sweep that was finished here
-        self._engine, self._scheme = engine, scheme
+        self._engine, self.scheme, self._stride = engine, scheme, stride or scheme.stride
         self._constant = engine.relaxation.cloned.constant
         self._work = engine.work(self.theta)
         self._progress = np.array([cursor, sweeps, 0, 0])
@@ -94,27 +99,33 @@ class Sweeper:
                 min(end - self.updates, len(order) * len(self._values) - self.cursor),
                 settle,
                 goal - self._constant,
-                self._scheme.rule,
+                self.scheme.rule.address,
+                self.scheme.facts.upper_bound,
                 self._engine.sums,
-                *self._scheme.stride,
+                *self._stride,
                 self._progress,
                 self._memory,
                 self._values,
             )
             places = np.arange(before, self.sweeps) % len(self._values)
             self.curve += (self._values[places] + self._constant).tolist()
+            if not self.theta.max(initial=-np.inf) < np.inf:
+                raise ModelError(
+                    f"scheme {self.scheme.name} made a θ that is no number, or infinite; "
+                    "its rule is wrong"
+                )
         return feasible
 
     def examine(self, constraints: np.ndarray) -> Examined:
         """What recovering or updating each of these constraints would change now."""
-        amount = self._scheme.stride.at(self.sweeps)
         found = examine(
             self._engine.tree,
             self._work,
             self.theta,
             constraints,
-            self._scheme.rule,
+            self.scheme.rule.address,
+            self.scheme.facts.upper_bound,
             self._engine.sums,
-            amount,
+            self._stride.at(self.sweeps),
         )
         return Examined(*found)

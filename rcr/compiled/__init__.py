@@ -10,6 +10,7 @@ import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _njit: Any = numba.njit  # its own types do not know all of its options
+_cfunc: Any = numba.cfunc
 # "none of them" as an argument of a kernel: a plain -1 is a type of its own to numba, for which
 # the kernel would be compiled once more
 NONE: Any = np.int64(-1)
@@ -35,4 +36,11 @@ def kernel(function: Function) -> Function:
 def routine(function: Function) -> Function:
     """Compile like a kernel, but do not inline: for what is long and called from several places."""
     made: Function = _njit(cache=True, nogil=True, _nrt=False, error_model="numpy")(function)
+    return made
+
+
+def pointer(signature: Any, cached: bool) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function of one fixed signature, so that kernels can call it by its ``address``."""
+    options = {"_nrt": False, "forceinline": True, "error_model": "numpy", "cache": cached}
+    made: Callable[[Callable[..., Any]], Any] = _cfunc(signature, **options)
     return made

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
+MARKS = (b"rcr.compiled", b"rcr.compensation.rule")  # what a file with kernels imports
 SEAL = "kernels.json"  # beside the cached kernels: the digest of each file and of all that it calls
 
 
@@ -34,7 +35,7 @@ def digests(package: Path) -> dict[str, str]:
         path.relative_to(package.parent): path.read_bytes()
         for path in sorted(package.rglob("*.py"))
     }
-    kernels = {path: text for path, text in code.items() if b"rcr.compiled" in text}
+    kernels = {path: text for path, text in code.items() if any(mark in text for mark in MARKS)}
     calls = {path: set(_imported(path, text, kernels)) for path, text in kernels.items()}
     found = {}
     for path in kernels:

@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from rcr.compensation.update import SPLIT
-from rcr.explain.formulas import MOST_LINES, equation, lines, minus, number, text
-from rcr.explain.last_update import Update, last_update
+from rcr.compensation.equation import Update
+from rcr.compensation.latex import MAX_LINES, lines, minus, number, text
+from rcr.explain.last_update import last_update
 from rcr.run import Run
 from rcr.state import Recover, Relax, State
 from rcr.text.words import counted, listed
@@ -129,7 +129,7 @@ def _called(run: Run, k: int) -> str:
 
 
 def _several(run: Run, indices: np.ndarray) -> str:
-    return listed([_called(run, k) for k in indices], MOST_LINES)
+    return listed([_called(run, k) for k in indices], MAX_LINES)
 
 
 # -- compensation --------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def _compensation(run: Run, state: State, parent: State) -> Explanation:
         )
         return Explanation("compensate", "", "", sentence)
     states = run.model.variables[run.cloned.constraints[update.k].variable].states
-    made = equation(update, run.settings.rule, states)
+    made = run.settings.compensation.equation(update, states)
     change = _pair_change(run, update, made.marked, made.meaning, made.shown)
     return Explanation(
         made.title, made.formula, made.numbers, _update_sentence(run, state, parent, update), change
@@ -212,7 +212,7 @@ def _through(run: Run, state: State, parent: State) -> str:
 def _bound(run: Run, state: State, update: Update) -> tuple[str, float, float]:
     """What the value is called, and the value just before and after the last update."""
     before, after = update.value(update.before), state.value
-    if run.settings.rule != SPLIT:
+    if run.settings.upper_bound:
         return "upper bound", before, after
     estimate = state.bounds.estimate
     if estimate is None or not math.isfinite(estimate):
@@ -303,12 +303,12 @@ def _recovery(run: Run, state: State, parent: State, action: Recover) -> Explana
     rows = [
         rf"{text(run.cloned.constraints[k].id)}:\; {number(parent.value)} - "
         rf"{minus(parent.value - drop)} &= {number(drop)}"
-        for k, drop in list(zip(indices, impact, strict=True))[:MOST_LINES]
+        for k, drop in list(zip(indices, impact, strict=True))[:MAX_LINES]
     ]
     return Explanation(
         title="recover",
         formula=rf"\text{{gain}} = \log {m} - {over} M(x,x)",
-        numbers=lines(rows, len(indices) - MOST_LINES),
+        numbers=lines(rows, len(indices) - MAX_LINES),
         sentence=f"{done}: {_predicted(impact)}, and it "
         f"{_moved(parent.value, state.value)}{_why(run, state, parent)}{_still(run, state)}.",
         change=change,

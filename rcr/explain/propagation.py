@@ -1,30 +1,19 @@
-"""What model-split is called elsewhere, and whether its messages have come to rest."""
+"""What a scheme is called elsewhere, and whether its messages have come to rest."""
 
 from __future__ import annotations
 
 from rcr.compensation.scheme import Stride
 from rcr.compensation.sweep import Sweeper
-from rcr.compensation.update import SPLIT
 from rcr.run import Run
 
 
 def propagation(run: Run) -> str:
-    """A sentence or two about the message passing that a run does now; empty under other schemes,
-    and once nothing is relaxed.
+    """A sentence or two about the message passing that a run does now; empty where its scheme has
+    no other name, and once nothing is relaxed.
     """
     relaxation = run.state.relaxation
-    if run.settings.rule != SPLIT or relaxation.complete:
-        return ""
-    if relaxation.count == 0:
-        name = "This is **loopy belief propagation**."
-    elif relaxation.loops_closed == 0:
-        name = (
-            "This is **iterative joingraph propagation**; with no loop closed it ends "
-            "where loopy belief propagation does."
-        )
-    else:
-        name = "This is **iterative joingraph propagation**."
-    return f"{name} {_rest(run)}"
+    name = "" if relaxation.complete else run.settings.compensation.known_as(relaxation)
+    return f"{name} {_rest(run)}" if name else ""
 
 
 def _rest(run: Run) -> str:
@@ -47,6 +36,6 @@ def _rest(run: Run) -> str:
 def _change(run: Run) -> float:
     """How far an undamped update would move a message at most."""
     relaxation, theta = run.state.relaxation, run.state.theta.array()
-    undamped = run.settings.compensation._replace(stride=Stride(0.0))
-    sweeper = Sweeper(run.engine(relaxation), undamped, theta)
+    scheme = run.settings.compensation
+    sweeper = Sweeper(run.engine(relaxation), scheme, theta, stride=Stride(0.0))
     return float(sweeper.examine(relaxation.relaxed).residual.max())

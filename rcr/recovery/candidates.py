@@ -102,8 +102,8 @@ class Candidates:
         entries.
         """
         engine = JunctionTree(relaxation, self.engine.sums, near=self.engine)
-        held = self._scheme._replace(stride=Stride(self._scheme.stride.at(self.state.sweeps)))
-        sweeper = Sweeper(engine, held, self.state.theta.array())
+        held = Stride(self._scheme.stride.at(self.state.sweeps))
+        sweeper = Sweeper(engine, self._scheme, self.state.theta.array(), stride=held)
         sweeper.advance(relaxation.relaxed, sweeps * len(relaxation.relaxed))
         return sweeper.value, engine.cost.table_entries
 

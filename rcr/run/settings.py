@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from numbers import Integral, Real
 from typing import Any
 
 from rcr import registry
-from rcr.compensation.scheme import Scheme, Stride
+from rcr.compensation.scheme import TASKS, Scheme
 from rcr.engines.protocol import DEFAULT_MAX_BYTES
 from rcr.model import ModelError
+from rcr.registry.facts import HeuristicFacts
 
-TASKS = ("mpe", "z")
 DEFAULT_SCHEME = {"mpe": "mpe-dd", "z": "pr-dd"}
 LEFT: Any = None  # to the heuristic
-USUAL = {
-    "start": "decomposed",
-    "batch": 5,
-    "settle": 1e-4,
-    "haste": 0.0,
-}  # where the heuristic has no wishes of its own
+LEFT_TO_HEURISTIC = tuple(fact.name for fact in fields(HeuristicFacts))
 STARTS = ("decomposed", "forest")
 ORDERS = ("tree", "index", "random")
 
@@ -57,17 +53,17 @@ class Settings:
         if not self.scheme:
             object.__setattr__(self, "scheme", DEFAULT_SCHEME[self.task])
         scheme = registry.get("compensation", self.scheme)
-        if self.task not in scheme.facts["tasks"]:
+        if self.task not in scheme.facts.tasks:
             raise ModelError(
-                f"scheme {self.scheme} is for task {' or '.join(scheme.facts['tasks'])}, not "
+                f"scheme {self.scheme} is for task {' or '.join(scheme.facts.tasks)}, not "
                 f"for {self.task}"
             )
         object.__setattr__(self, "scheme_parameters", scheme.check(self.scheme_parameters))
         recovery = registry.get("recovery", self.recovery)
         object.__setattr__(self, "recovery_parameters", recovery.check(self.recovery_parameters))
-        for name, usual in USUAL.items():
+        for name in LEFT_TO_HEURISTIC:
             if getattr(self, name) is None:
-                object.__setattr__(self, name, recovery.facts.get(name, usual))
+                object.__setattr__(self, name, getattr(recovery.facts, name))
         for name, allowed in (("start", STARTS), ("order", ORDERS)):
             value = getattr(self, name)
             if isinstance(value, str) and value not in allowed:
@@ -97,26 +93,22 @@ class Settings:
     def sums(self) -> bool:
         return self.task == "z"
 
-    @property
-    def rule(self) -> int:
-        return int(registry.get("compensation", self.scheme).facts["rule"])
+    @cached_property
+    def compensation(self) -> Scheme:
+        """The scheme with its parameters."""
+        made: Scheme = registry.get("compensation", self.scheme)(**self.scheme_parameters)
+        return made
 
     @property
     def upper_bound(self) -> bool:
         """Whether the scheme's value is an upper bound (Theorem 2)."""
-        return bool(registry.get("compensation", self.scheme).facts["upper_bound"])
-
-    @property
-    def compensation(self) -> Scheme:
-        """The scheme with its parameters."""
-        amount, decay = registry.get("compensation", self.scheme)(**self.scheme_parameters)
-        return Scheme(self.rule, Stride(float(amount), float(decay)))
+        return self.compensation.facts.upper_bound
 
     def with_recovery(self, recovery: str) -> Settings:
         """The same choices with another heuristic, which runs in its own way."""
         if recovery == self.recovery:
             return self
-        left: dict[str, Any] = dict.fromkeys(USUAL)
+        left: dict[str, Any] = dict.fromkeys(LEFT_TO_HEURISTIC)
         return replace(self, recovery=recovery, recovery_parameters={}, **left)
 
     def as_dict(self) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from tests.strategies import FINITE, models, relaxations, seeds
 BOUNDS = [
     (scheme, task)
     for scheme, p in plugins("compensation").items()
-    if p.facts["upper_bound"]
-    for task in p.facts["tasks"]
+    if p.facts.upper_bound
+    for task in p.facts.tasks
 ]
 PARTS = 4  # the 2,000 models are shared out, so that several workers can take them
 
@@ -61,7 +61,7 @@ def wander(run, rng, truth, steps):
         else:
             run.relax([rng.choice(recovered)])
         check_state(run, truth)
-        monotone = plugins("compensation")[run.settings.scheme].facts["monotone"]
+        monotone = plugins("compensation")[run.settings.scheme].facts.monotone
         if run.state.action.verb == "recover" or (monotone and run.state.action.verb != "relax"):
             assert run.state.value <= before.value + slack(before.value), (
                 "no update and no recovery may raise the value"

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from rcr import generate
 from rcr.compensation import sweep
@@ -17,9 +17,9 @@ SCHEMES = [("mpe-dd", "mpe"), ("pr-dd", "z"), ("model-split", "z"), ("subgradien
 
 def grid_sweeper(scheme="mpe-dd", task="mpe"):
     cloned = ClonedModel(generate("grid", rows=3, cols=3, states=3, seed=1))
-    settings = Settings(scheme=scheme, task=task)
-    engine = JunctionTree(Relaxation.decomposed(cloned), settings.sums)
-    return Sweeper(engine, settings.compensation, cloned.ground.no_theta()), engine
+    chosen = Settings(scheme=scheme, task=task)
+    engine = JunctionTree(Relaxation.decomposed(cloned), chosen.sums)
+    return Sweeper(engine, chosen.compensation, cloned.ground.no_theta()), engine
 
 
 @pytest.mark.parametrize(("scheme", "task"), SCHEMES)
@@ -81,6 +81,7 @@ def test_the_given_theta_is_left_alone():
     assert mine.theta.any()
 
 
+@settings(deadline=None)
 @given(relaxations())
 def test_examining_changes_nothing(relaxation):
     theta, relaxed = relaxation.cloned.ground.no_theta(), relaxation.relaxed
@@ -92,6 +93,7 @@ def test_examining_changes_nothing(relaxation):
     assert not sweeper.theta.any()
 
 
+@settings(deadline=None)
 @given(relaxations())
 def test_rows_of_theta_are_disjoint_and_complete(relaxation):
     ground = relaxation.cloned.ground

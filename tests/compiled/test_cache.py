@@ -67,4 +67,5 @@ def test_nothing_changed_nothing_dropped(package):
 def test_the_real_kernels_are_found_with_what_they_call():
     found = cache.digests(cache.PACKAGE)
     assert "rcr/engines/junction_tree/messages.py" in found
+    assert "rcr/compensation/subgradient.py" in found, "a rule is compiled as well"
     assert "rcr/model.py" not in found

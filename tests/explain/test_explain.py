@@ -19,7 +19,7 @@ from tests.strategies import models
 SCHEMES = [
     (scheme, task)
     for scheme, plugin in registry.plugins("compensation").items()
-    for task in plugin.facts["tasks"]
+    for task in plugin.facts.tasks
 ]
 FULLY = {"start": "decomposed"}
 PARTLY = {"start": "forest"}

@@ -316,7 +316,7 @@ def test_the_same_run_twice_gives_the_same_rows():
 def test_the_plug_in():
     plug_in = registry.get("peer", "mplp")
     model = grid(rows=3, cols=3)
-    assert plug_in.facts["tasks"] == ("mpe",)
+    assert plug_in.facts.tasks == ("mpe",)
     assert plug_in(model, 1e-3, clusters="none").tolerance == 1e-3
     assert plug_in(model).parameters == {p.name: p.default for p in plug_in.parameters}
     with pytest.raises(

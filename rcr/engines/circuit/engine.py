@@ -124,7 +124,8 @@ class Circuit:
         rest = float(work.value[t.top[others]].sum()) + self.relaxation.cloned.constant
         joint = pair_table(t, work, k, self.sums)
         commit(t, work, theta, k, self.sums)
-        return (work.pair[:d, :d] if joint else work.left[:d, None] + work.right[None, :d]) + rest
+        pair = work.pair[: d * d].reshape(d, d)
+        return (pair if joint else work.left[:d, None] + work.right[None, :d]) + rest
 
     def best_assignment(self, theta: np.ndarray) -> np.ndarray:
         t, ground = self.nodes, self.relaxation.cloned.ground

@@ -38,7 +38,7 @@ class Values(NamedTuple):
     block: (
         np.ndarray
     )  # blocks with a marked node; those of one component start at (span[c] >> BLOCK) + c
-    pair: np.ndarray  # M(x, y) where X and X_i lie in one component …
+    pair: np.ndarray  # M(x, y) at x·d + y where X and X_i lie in one component …
     left: np.ndarray  # … and its two marginals where they are independent
     right: np.ndarray
 
@@ -53,7 +53,7 @@ def new_values(t: Nodes) -> Values:
         np.empty(n),
         np.zeros(n, np.uint8),
         np.zeros(blocks, np.uint8),
-        np.empty((d, d)),
+        np.empty(d * d),
         np.empty(d),
         np.empty(d),
     )
@@ -173,10 +173,10 @@ def pair_table(t: Nodes, w: Values, k: int, sums: bool) -> bool:
     for s in range(d):
         change(t, w, b, t.theta[oc + s], 0.0 if s == 0 else -np.inf)
     for x in range(d):
-        w.pair[x, 0 if x % 2 == 0 else d - 1] = observe(t, w, a, o, d, x, sums)
+        w.pair[x * d + (0 if x % 2 == 0 else d - 1)] = observe(t, w, a, o, d, x, sums)
         for i in range(1, d):  # to and fro, so that one of the two changes at a time
             y = i if x % 2 == 0 else d - 1 - i
-            w.pair[x, y] = observe(t, w, b, oc, d, y, sums)
+            w.pair[x * d + y] = observe(t, w, b, oc, d, y, sums)
     return True
 
 

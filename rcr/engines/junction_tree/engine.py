@@ -142,7 +142,7 @@ class JunctionTree:
             + self.relaxation.cloned.constant
         )
         if pair_table(tree, work, theta, k, self.sums):
-            return work.pair[:d, :d] + rest
+            return work.pair[: d * d].reshape(d, d) + rest
         return work.left[:d, None] + work.right[None, :d] + rest
 
     def best_assignment(self, theta: np.ndarray) -> np.ndarray:

@@ -53,7 +53,7 @@ class Work(NamedTuple):
     carry: np.ndarray  # scratch: messages along the path with X as an extra index
     path: np.ndarray  # scratch: [cliques on the path, where their carried messages start]
     spare: np.ndarray  # scratch for reductions
-    pair: np.ndarray  # M(x, y) where X and X_i lie in one component …
+    pair: np.ndarray  # M(x, y) at x·d + y where X and X_i lie in one component …
     left: np.ndarray  # … and its two marginals where they are independent
     right: np.ndarray
     note: np.ndarray  # [path length, carried from X_i's side?, X and X_i in one component?]
@@ -71,7 +71,7 @@ def new_work(t: Tree) -> Work:
         np.empty(d * (n_messages // 2) + 1),
         np.empty((2, len(t.clique) + 1), np.int64),
         np.empty(d * max(largest, d) + 2 * d * d + 6 * d),
-        np.empty((d, d)),
+        np.empty(d * d),
         np.empty(d),
         np.empty(d),
         np.zeros(3, np.int64),

@@ -147,9 +147,9 @@ def _read_pair(
         finish(row, w.spare, 0, d, sums)
         for y in range(d):
             if flip:
-                w.pair[y, x] = row[y]
+                w.pair[y * d + x] = row[y]
             else:
-                w.pair[x, y] = row[y]
+                w.pair[x * d + y] = row[y]
 
 
 @kernel
@@ -173,9 +173,9 @@ def _pair_in_clique(t: Tree, w: Work, k: int, c: int, sums: bool) -> None:
     for x in range(d):
         for y in range(d):
             if flip:
-                w.pair[y, x] = flat[o + x * d + y]
+                w.pair[y * d + x] = flat[o + x * d + y]
             else:
-                w.pair[x, y] = flat[o + x * d + y]
+                w.pair[x * d + y] = flat[o + x * d + y]
 
 
 @kernel

@@ -14,12 +14,12 @@ LARGEST_SLIDER_SPAN = 1000  # from the least to the greatest; beyond it a number
 FINEST_SLIDER_SHARE = 0.01  # of the span; a default below that is too fine for a slider
 
 
-def parameter_form(plugin: Plugin, page: str) -> dict[str, Any]:
+def parameter_form(plugin: Plugin[Any], page: str) -> dict[str, Any]:
     """One widget for each parameter, starting at its default; the chosen values by name."""
     return {p.name: _widget(p, parameter_key(plugin, page, p.name)) for p in plugin.parameters}
 
 
-def fill_form(plugin: Plugin, page: str, values: Mapping[str, Any]) -> None:
+def fill_form(plugin: Plugin[Any], page: str, values: Mapping[str, Any]) -> None:
     """Let the form on a page show these values (defaults where there is none), the next time it is
     drawn.
     """
@@ -27,7 +27,7 @@ def fill_form(plugin: Plugin, page: str, values: Mapping[str, Any]) -> None:
         show(parameter_key(plugin, page, name), value)
 
 
-def parameter_key(plugin: Plugin, page: str, name: str) -> str:
+def parameter_key(plugin: Plugin[Any], page: str, name: str) -> str:
     """The key of the widget; each page has a form of its own."""
     return f"{page}:{plugin.kind}:{plugin.name}:{name}"
 

@@ -70,7 +70,7 @@ def _choose_compensation() -> dict[str, Any]:
     with st.expander("Compensation"):
         task = st.radio("Task", TASKS, format_func=TASKS.__getitem__, **kept(keys.TASK))
         schemes = {
-            n: p for n, p in registry.plugins("compensation").items() if task in p.facts["tasks"]
+            n: p for n, p in registry.plugins("compensation").items() if task in p.facts.tasks
         }
         scheme = st.selectbox("Scheme", schemes, **kept(keys.scheme(task), DEFAULT_SCHEME[task]))
         st.caption(schemes[scheme].summary)

@@ -13,7 +13,7 @@ from rcr import Model, ModelError, registry
 from rcr.models.generator_call import GeneratorCall
 from rcr.ui.components.parameter_form import parameter_form, parameter_key
 from rcr.ui.models import keys
-from rcr.ui.models.own_haplotypes import LEARNS, choose_source, preview_own
+from rcr.ui.models.own_haplotypes import choose_source, preview_own
 from rcr.ui.models.preview import preview
 from rcr.ui.models.workbench import Draft, Workbench
 from rcr.ui.visitor import visitor
@@ -49,8 +49,8 @@ def effort(family: str, parameters: Mapping[str, Any]) -> float:
 def _made(family: str, **parameters: Any) -> tuple[Model, np.ndarray | None]:
     """The model, and the data it was learned from where there are any."""
     plugin = registry.get("generator", family)
-    if LEARNS in plugin.facts:
-        data, model = plugin.facts[LEARNS](**plugin.check(parameters))
+    if plugin.facts.data_and_network is not None:
+        data, model = plugin.facts.data_and_network(**plugin.check(parameters))
         return model, data
     return plugin(**parameters), None
 

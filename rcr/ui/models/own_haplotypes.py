@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from rcr import ModelError, registry
+from rcr import ModelError
 from rcr.formats.haplotypes import load_haplotypes_text
+from rcr.generators.haplotype import data_and_network
 from rcr.registry import Between, Parameter, Plugin
 from rcr.text.words import counted
 from rcr.ui.models import keys
@@ -23,12 +24,11 @@ from rcr.ui.widgets import chosen, kept, show
 
 SOURCES = SIMULATED, OWN = "simulated", "your own"
 PARAMETERS = ("sites", "min_maf", "treewidth", "smoothing")  # that matter for given haplotypes
-LEARNS = "data_and_network"  # the fact of a generator that learns its models from data
 
 
-def choose_source(plugin: Plugin) -> bool:
+def choose_source(plugin: Plugin[Any]) -> bool:
     """Whether the visitor's own haplotypes are wanted, where the family learns from haplotypes."""
-    if LEARNS not in plugin.facts:
+    if plugin.facts.data_and_network is None:
         return False
     source = st.segmented_control(
         "Haplotypes", SOURCES, required=True, **kept(keys.HAPLOTYPES, SIMULATED)
@@ -41,7 +41,7 @@ def choose_source(plugin: Plugin) -> bool:
     return True
 
 
-def _read(plugin: Plugin) -> None:
+def _read(plugin: Plugin[Any]) -> None:
     """Take a new file in; a bad one leaves the last good one where it is."""
     file = uploaded(
         "Your haplotypes (CSV or .npz)",
@@ -61,7 +61,7 @@ def _read(plugin: Plugin) -> None:
     show(keys.own("sites"), _usable_sites(plugin, given))
 
 
-def _usable_sites(plugin: Plugin, given: np.ndarray) -> int:
+def _usable_sites(plugin: Plugin[Any], given: np.ndarray) -> int:
     """How many sites to begin with: as many as usual, or all that vary enough."""
     usual = plugin.check({})
     share = given.mean(axis=0)
@@ -69,7 +69,7 @@ def _usable_sites(plugin: Plugin, given: np.ndarray) -> int:
     return max(2, min(int(usual["sites"]), varying))
 
 
-def preview_own(plugin: Plugin) -> None:
+def preview_own(plugin: Plugin[Any]) -> None:
     """The window of the given haplotypes, and what is learned from it."""
     given = visitor().models.haplotypes
     if given is None:
@@ -122,7 +122,6 @@ def _learned(given: Haplotypes, first: int, parameters: dict[str, Any]) -> Learn
     visit = visitor().models
     if visit.learned is None or not visit.learned.answers(given, first, parameters):
         with st.spinner("Learning the network …"):
-            learn = registry.get("generator", "haplotype").facts[LEARNS]
-            made = learn(given.matrix, first, **parameters)
+            made = data_and_network(given.matrix, first, **parameters)
         visit.learned = Learned(given, first, parameters, *made)
     return visit.learned
