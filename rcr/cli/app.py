@@ -14,11 +14,8 @@ from rcr.cli.terminal import whole
 from rcr.model import ModelError
 from rcr.text.words import joined
 
-LIBRARIES = (
-    "streamlit",
-    "plotly",
-    "pyvis",
-)  # of the extra ``app``; the other commands need none of them
+# The libraries of the extra ``app``; the other commands need none of them.
+LIBRARIES = ("platformdirs", "plotly", "pyvis", "sqlalchemy", "streamlit")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
