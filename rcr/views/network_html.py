@@ -41,11 +41,11 @@ def html_page(picture: Picture, changes: Changes, title: str = "") -> str:
     )
     network.set_options(json.dumps(OPTIONS))
     cards = {node["id"]: node["card"] for node in picture.nodes if "card" in node}
-    marks = dict(zip(_with_states(picture), changes.marks, strict=True))
+    marks = dict(zip(with_states(picture), changes.marks, strict=True))
     for node in picture.nodes:
         given = {key: node[key] for key in ("label", "shape", "size", "x", "y")}
         card = cards.get(node.get("of", node["id"]))
-        fill = _grey(marks[node["id"]], card) if card else FACTOR
+        fill = grey(marks[node["id"]], card) if card else FACTOR
         network.add_node(
             node["id"],
             **given,
@@ -74,7 +74,7 @@ def html_page(picture: Picture, changes: Changes, title: str = "") -> str:
     return page.replace("<body>", f"<body>{heading}", 1)
 
 
-def _with_states(picture: Picture) -> list[str]:
+def with_states(picture: Picture) -> list[str]:
     """The nodes that have a state, in the order of the marks: variables, then clones."""
     return [
         node["id"]
@@ -113,7 +113,7 @@ def _look(changes: Changes, i: int, rank: int | None, name: str) -> dict[str, An
     }
 
 
-def _grey(state: int, card: int) -> str:
+def grey(state: int, card: int) -> str:
     """Paper for the first state, ink for the last, shades between."""
     share = state / max(card - 1, 1)
     channels = [(int(PAPER[j : j + 2], 16), int(INK[j : j + 2], 16)) for j in (1, 3, 5)]

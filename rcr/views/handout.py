@@ -1,0 +1,165 @@
+"""A run on one page to print: the model, the graph at chosen states, the curve, the steps with
+their equations, and the way back. Everything is inside, nothing is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from rcr.explain import explain
+from rcr.explain.argument import argument
+from rcr.run import Run
+from rcr.state import State
+from rcr.text.numbers import fixed
+from rcr.text.words import counted
+from rcr.views.curve_svg import draw_curves
+from rcr.views.history import history_rows, step_label
+from rcr.views.mathml import mathml
+from rcr.views.network import COMPACT, changes, drawable, picture
+from rcr.views.network_svg import draw_network
+
+MAX_STEPS = 60  # told one by one, from the last one back
+MAX_EXPLAINED_UPDATES = 5_000  # of one step; to explain more of them they are all made again
+STYLE = Path(__file__).with_suffix(".css")
+LEGEND = (
+    "Circles are variables with their states, squares are factors. Dashed edges are relaxed, thick "
+    "ones recovered; a cross marks a relaxed edge whose clone disagrees."
+)
+
+
+def handout(
+    run: Run,
+    title: str,
+    *,
+    link: str = "",
+    states: Iterable[int] | None = None,
+    kind: str = COMPACT,
+    axis: str = "updates",
+) -> str:
+    """The page of the path to the current state. ``states`` are the numbers of those whose graph is
+    drawn, as ``kind`` of picture: the start and the current one if none are given.
+    """
+    chosen = [0, run.state.number] if states is None else states
+    sections = [
+        ("The model", _model(run)),
+        ("What is known", _answer(run)),
+        ("The bounds", f"<figure>{draw_curves(run, axis)}</figure>"),
+        ("The graph", _graphs(run, [run.states[n] for n in dict.fromkeys(chosen)], kind)),
+        ("The steps", _steps(run)),
+    ]
+    inside = "".join(f"<h2>{name}</h2>{text}" for name, text in sections if text)
+    back = f'<p>Open this run: <a href="{escape(link)}">{escape(link)}</a></p>' if link else ""
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{STYLE.read_text(encoding='utf-8')}</style></head>"
+        f"<body><h1>{escape(title)}</h1>{back}{inside}</body></html>"
+    )
+
+
+def _table(rows: dict[str, str]) -> str:
+    made = (
+        f"<tr><td>{escape(name)}</td><td>{escape(text)}</td></tr>" for name, text in rows.items()
+    )
+    return f"<table>{''.join(made)}</table>"
+
+
+def _model(run: Run) -> str:
+    model, settings = run.model, run.settings
+    what = "most probable explanation (MPE)" if settings.task == "mpe" else "partition function"
+    sizes = [
+        counted(len(model.variables), "variable"),
+        f"at most {counted(int(model.cards.max(initial=1)), 'state')}",
+        counted(len(model.factors), "factor"),
+        counted(len(run.cloned), "equivalence constraint"),
+    ]
+    rows = {
+        "name": model.name,
+        "size": ", ".join(sizes),
+        "task": what,
+        "compensation": settings.scheme,
+        "recovery": settings.recovery,
+    }
+    if model.evidence:
+        rows["evidence"] = ", ".join(
+            f"{model.variables[v].name} = {model.variables[v].states[x]}"
+            for v, x in model.evidence.items()
+        )
+    return _table(rows)
+
+
+def _answer(run: Run) -> str:
+    state = run.state
+    rows = {"upper bound now": "none" if state.now is None else fixed(state.now, 4)}
+    if state.bounds.estimate is not None:
+        rows["estimate"] = fixed(state.bounds.estimate, 4)
+    rows |= {
+        "best upper bound so far": fixed(state.upper, 4),
+        "lower bound": fixed(state.lower, 4),
+        "recovered": f"{state.relaxation.count:,} of {len(run.cloned):,}",
+        "price": f"treewidth {state.treewidth}, {state.table_entries:,} table entries",
+        "work": f"{counted(state.sweeps, 'sweep')}, {counted(state.updates, 'update')}",
+    }
+    claims = argument(run)
+    if not claims:
+        return _table(rows) + f"<p>{escape(_sentence(run.reason))}</p>"
+    told = "".join(
+        f'<li>{escape(claim.words)} <span class="number">{escape(claim.number)}</span></li>'
+        for claim in claims
+    )
+    return f"{_table(rows)}<p><b>✔ {escape(_sentence(run.reason))}</b></p><ol>{told}</ol>"
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _graphs(run: Run, states: Sequence[State], kind: str) -> str:
+    if not drawable(run.cloned, kind):
+        return ""
+    drawn, made = picture(run.cloned, kind), []
+    for state in states:
+        words = f"Step {state.number}: {step_label(state)}. {_bounds(state)}."
+        graph = draw_network(drawn, changes(drawn, state), words)
+        made.append(f"<figure>{graph}<figcaption>{escape(words)}</figcaption></figure>")
+    return f'<div class="graph">{"".join(made)}</div><p>{LEGEND}</p>'
+
+
+def _bounds(state: State) -> str:
+    estimate = state.bounds.estimate
+    name, value = ("Upper bound", state.value) if estimate is None else ("Estimate", estimate)
+    return f"{name} {fixed(value, 4)}, lower bound {fixed(state.lower, 4)}"
+
+
+def _steps(run: Run) -> str:
+    """The steps on the path as the history folds them; an equation is written once, and its numbers
+    with each step.
+    """
+    rows = [row for row in history_rows(run.tree) if row["on_path"]]
+    left_out = max(0, len(rows) - MAX_STEPS)
+    made, written = [], set[str]()
+    if left_out:
+        made.append(f"<p>({counted(left_out, 'step')} before these left out.)</p>")
+    for row in rows[left_out:]:
+        made.append(_step(run, row, written))
+    return "".join(made)
+
+
+def _step(run: Run, row: dict[str, Any], written: set[str]) -> str:
+    state = run.states[row["number"]]
+    name = f", called {escape(row['name'])}" if row["name"] else ""
+    parts = [
+        f"<p><b>{row['number']}. {escape(row['label'])}</b>{name}. {escape(_bounds(state))}.</p>"
+    ]
+    before = state.parent
+    if before is None or state.updates - before.updates <= MAX_EXPLAINED_UPDATES:
+        told = explain(run, state)
+        parts.append(f"<p>{escape(told.sentence)}</p>")
+        if told.formula and told.formula not in written:
+            written.add(told.formula)
+            parts.append(mathml(told.formula))
+        parts += [mathml(told.numbers)] if told.numbers else []
+    return f'<div class="step">{"".join(parts)}</div>'
