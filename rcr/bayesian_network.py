@@ -11,7 +11,7 @@ import numpy as np
 from rcr.model import Model, ModelError
 from rcr.text.words import counted
 
-CLOSE = 0.01  # a row of probabilities rounded to three digits misses 1 by less
+ROW_SUM_TOLERANCE = 0.01  # a row of probabilities rounded to three digits misses 1 by less
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,14 @@ def families(model: Model) -> Families:
     )
 
 
+def is_network(model: Model) -> bool:
+    """Whether the model was given as a Bayesian network and is one, its rows summing to 1."""
+    try:
+        return model.kind == "BAYES" and families(model).worst <= ROW_SUM_TOLERANCE
+    except ModelError:
+        return False
+
+
 def describe(model: Model) -> tuple[str, float | None]:
     """Whether the model is a Bayesian network, in words, and how far a row of its tables is from
     the sum 1 at worst.
@@ -80,7 +88,7 @@ def describe(model: Model) -> tuple[str, float | None]:
         found = families(model)
     except ModelError as error:
         return f"not a Bayesian network: {error}", None
-    many = sum(deviation > CLOSE for deviation in found.deviation)
+    many = sum(deviation > ROW_SUM_TOLERANCE for deviation in found.deviation)
     if many:
         fault = (
             f"rows of {many} tables miss the sum 1, at worst by {found.worst:.3g}; "

@@ -11,6 +11,7 @@ from rcr.model import ModelError
 from rcr.registry import Between, Choice, Parameter, Plugin, Switch, plugin
 from rcr.registry.facts import GeneratorFacts, HeuristicFacts
 
+pytestmark = pytest.mark.usefixtures("own_registry")
 PLUGIN = '''
 from typing import Annotated
 from rcr.registry import Between, plugin
@@ -23,15 +24,6 @@ def my_toy_(*, size: Annotated[int, Between(1, 9, "how big")] = 3):
     """
     return "x" * size
 '''
-
-
-@pytest.fixture(autouse=True)
-def own_registry(monkeypatch):
-    """What a test registers is gone after it."""
-    registry.plugins("generator")
-    monkeypatch.setattr(
-        registry, "_plugins", {kind: dict(found) for kind, found in registry._plugins.items()}
-    )
 
 
 def example() -> Plugin:
@@ -49,6 +41,29 @@ def example() -> Plugin:
 
     assert example("a", times=1) == ("A", 1.0), "the decorated function stays a plain function"
     return registry.get("generator", "example")
+
+
+def test_a_plugin_file_travels_with_its_text(tmp_path):
+    path = tmp_path / "toy.py"
+    path.write_text(PLUGIN, encoding="utf-8")
+    sent = registry.PluginFile.read(str(path))
+    assert sent.digest != registry.PluginFile(str(path), PLUGIN + "\n").digest
+    path.unlink()
+    sent.load()
+    assert registry.get("generator", "my-toy")(size=2) == "xx"
+    path.write_text(PLUGIN.replace('"x" * size', '"y" * size'), encoding="utf-8")
+    sent.load()
+    assert registry.get("generator", "my-toy")(size=2) == "xx", "the file here is another by now"
+
+
+def test_a_word_on_the_command_line_is_read_in_the_parameters_own_type():
+    words = {"times": "4", "weight": "0.5", "case": "lower", "twice": "True"}
+    read = {p.name: p.read(words[p.name]) for p in example().parameters}
+    assert read == {"times": 4, "weight": 0.5, "case": "lower", "twice": True}
+    [switch] = [p for p in example().parameters if p.name == "twice"]
+    assert switch.read("false") is False
+    with pytest.raises(ModelError, match="twice is on or off"):
+        switch.read("yes")
 
 
 def test_a_signature_becomes_a_form():

@@ -7,8 +7,8 @@ import numpy as np
 from rcr.compensation.equation import Equation, Update
 from rcr.compensation.latex import lines, minus, number, shown, state_lines, text
 
-TIED = 1e-9  # entries whose logs differ by less share the largest value
-AGREED = 1e-6  # logs of a row and its column that differ by less are told as equal
+TIE_LOGS = 1e-9  # entries whose logs differ by less share the largest value
+AGREEMENT_LOGS = 1e-6  # logs of a row and its column that differ by less are told as equal
 
 
 def balancing_equation(scheme: str, update: Update, states: tuple[str, ...]) -> Equation:
@@ -111,7 +111,7 @@ def _balancing(scheme: str, update: Update, states: tuple[str, ...]) -> Equation
     if not update.sums:
         now = update.compensated(update.after)
         row, column = sides[1]
-        largest = (now >= row[:, None] - TIED) | (now >= column[None, :] - TIED)
+        largest = (now >= row[:, None] - TIE_LOGS) | (now >= column[None, :] - TIE_LOGS)
     return Equation(
         f"{scheme}, X and its clone in one component: balancing",
         formula,
@@ -124,7 +124,7 @@ def _balancing(scheme: str, update: Update, states: tuple[str, ...]) -> Equation
 
 
 def _same(a: float, b: float) -> bool:
-    return a == b or abs(a - b) < AGREED
+    return a == b or abs(a - b) < AGREEMENT_LOGS
 
 
 def _sides(update: Update, theta: np.ndarray) -> np.ndarray:

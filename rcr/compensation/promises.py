@@ -12,7 +12,7 @@ from rcr.model import ModelError
 from rcr.relaxation import ClonedModel, Relaxation
 
 ROUNDING = 1e-9  # what rounding may change in a log value of ordinary size
-SWEEPS = 5
+CHECKED_SWEEPS = 5
 
 
 def check_promises(scheme: str, models: int = 20, **parameters: object) -> None:
@@ -38,7 +38,7 @@ def check_promises(scheme: str, models: int = 20, **parameters: object) -> None:
 
 def _check_updates(sweeper: Sweeper, relaxation: Relaxation, exact: float, where: str) -> None:
     scheme = sweeper.scheme
-    for _ in range(SWEEPS * len(relaxation.relaxed)):
+    for _ in range(CHECKED_SWEEPS * len(relaxation.relaxed)):
         k, before = relaxation.relaxed[sweeper.cursor], sweeper.value
         sweeper.advance(relaxation.relaxed, 1)
         update = f"the update of {relaxation.cloned.constraints[k].id} of {where}"

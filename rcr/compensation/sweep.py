@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from rcr.compensation.examination import examine
+from rcr.compensation.method import Examined, Method, Progress
+from rcr.compensation.plain_sweep import PlainSweep
 from rcr.compensation.scheme import Scheme, Stride
-from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES, advance
-from rcr.compensation.values import total_value
+from rcr.compensation.tree_sweep import TreeSweep
+from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES
 from rcr.engines.junction_tree import JunctionTree
+from rcr.engines.protocol import Engine
 from rcr.model import ModelError
 
-NEVER = -1.0  # a change of the value that no sweep goes below, so that none settles
-SWEEPS_A_CALL = 1024  # as many values as one call of the compiled code can write down
-
-
-class Examined(NamedTuple):
-    """What is known of constraints without changing θ: arrays with one entry for each."""
-
-    impact: np.ndarray  # the drop of the value if this one alone were recovered
-    information: np.ndarray  # mutual information of X and X_i in the compensated model
-    residual: np.ndarray  # how far an update would move θ
+NEVER_SETTLED = -1.0  # a change of the value that no sweep goes below, so that none settles
+SWEEPS_A_CALL = 1024  # as many values as one call can write down
 
 
 class Sweeper:
@@ -35,7 +27,7 @@ class Sweeper:
 
     def __init__(
         self,
-        engine: JunctionTree,
+        engine: Engine,
         scheme: Scheme,
         theta: np.ndarray,
         cursor: int = 0,
@@ -44,42 +36,50 @@ class Sweeper:
     ) -> None:
         self.theta = theta.copy()
         self.curve: list[float] = []  # the value after each sweep that was finished here
-        self._engine, self.scheme, self._stride = engine, scheme, stride or scheme.stride
+        self.scheme = scheme
         self._constant = engine.relaxation.cloned.constant
-        self._work = engine.work(self.theta)
-        self._progress = np.array([cursor, sweeps, 0, 0])
-        self._memory = np.array([self._work.value.sum(), 0.0])
-        self._values = np.empty(SWEEPS_A_CALL)
+        self._way = (
+            TreeSweep(engine, theta)
+            if isinstance(engine, JunctionTree)
+            else PlainSweep(engine, theta)
+        )
+        address, bound = scheme.rule.address, scheme.facts.upper_bound
+        self._method = Method(address, bound, stride or scheme.stride)
+        self._progress = Progress(
+            marks=np.array([cursor, sweeps, 0, 0]),
+            memory=np.array([self._way.start_value, 0.0]),
+            values=np.empty(SWEEPS_A_CALL),
+        )
 
     @property
     def value(self) -> float:
         """The log value of the compensated model."""
-        return float(total_value(self._work)) + self._constant
+        return self._way.value + self._constant
 
     @property
     def cursor(self) -> int:
         """How many updates of the current sweep are done."""
-        return int(self._progress[CURSOR])
+        return int(self._progress.marks[CURSOR])
 
     @property
     def sweeps(self) -> int:
         """How many sweeps are finished, those before the beginning included."""
-        return int(self._progress[SWEEPS])
+        return int(self._progress.marks[SWEEPS])
 
     @property
     def updates(self) -> int:
         """How many updates were made here."""
-        return int(self._progress[UPDATES])
+        return int(self._progress.marks[UPDATES])
 
     @property
     def settled(self) -> bool:
         """Whether the last stretch ended with a sweep that changed next to nothing, or at its
         goal.
         """
-        return bool(self._progress[SETTLED])
+        return bool(self._progress.marks[SETTLED])
 
     def advance(
-        self, order: np.ndarray, updates: int, settle: float = NEVER, goal: float = -np.inf
+        self, order: np.ndarray, updates: int, settle: float = NEVER_SETTLED, goal: float = -np.inf
     ) -> bool:
         """Up to so many updates along the order, from the cursor on.
 
@@ -88,27 +88,17 @@ class Sweeper:
         is proved that the model has no mass.
         """
         end, feasible = self.updates + (updates if len(order) else 0), True
-        self._progress[SETTLED] = 0
+        values = self._progress.values
+        goal = goal - self._constant if goal > -np.inf else goal
+        self._progress.marks[SETTLED] = 0
         while self.updates < end and feasible and not self.settled:
             before = self.sweeps
-            feasible = advance(
-                self._engine.tree,
-                self._work,
-                self.theta,
-                order,
-                min(end - self.updates, len(order) * len(self._values) - self.cursor),
-                settle,
-                goal - self._constant,
-                self.scheme.rule.address,
-                self.scheme.facts.upper_bound,
-                self._engine.sums,
-                *self._stride,
-                self._progress,
-                self._memory,
-                self._values,
+            most = min(end - self.updates, len(order) * len(values) - self.cursor)
+            feasible = self._way.advance(
+                self.theta, order, most, settle, goal, self._method, self._progress
             )
-            places = np.arange(before, self.sweeps) % len(self._values)
-            self.curve += (self._values[places] + self._constant).tolist()
+            places = np.arange(before, self.sweeps) % len(values)
+            self.curve += (values[places] + self._constant).tolist()
             if not self.theta.max(initial=-np.inf) < np.inf:
                 raise ModelError(
                     f"scheme {self.scheme.name} made a θ that is no number, or infinite; "
@@ -118,14 +108,4 @@ class Sweeper:
 
     def examine(self, constraints: np.ndarray) -> Examined:
         """What recovering or updating each of these constraints would change now."""
-        found = examine(
-            self._engine.tree,
-            self._work,
-            self.theta,
-            constraints,
-            self.scheme.rule.address,
-            self.scheme.facts.upper_bound,
-            self._engine.sums,
-            self._stride.at(self.sweeps),
-        )
-        return Examined(*found)
+        return self._way.examine(self.theta, constraints, self._method, self.sweeps)

@@ -7,12 +7,50 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import os
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 MARKS = (b"rcr.compiled", b"rcr.compensation.rule")  # what a file with kernels imports
 SEAL = "kernels.json"  # beside the cached kernels: the digest of each file and of all that it calls
+READY = "ready.txt"  # in the cache: the fingerprint of the kernels when all were compiled last
+
+
+def fingerprint(package: Path = PACKAGE) -> str:
+    """Changes whenever numba would not take a kernel from its cache, or should not."""
+    found = digests(package)
+    # numba looks at the time of a file, too, and at the machine
+    times = [(package.parent / name).stat().st_mtime_ns for name in found]
+    machine = [sys.version, version("numba"), version("llvmlite"), _processor()]
+    return hashlib.sha256(json.dumps([found, times, machine]).encode()).hexdigest()
+
+
+def _processor() -> str:
+    from llvmlite import binding
+
+    return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+
+
+def all_compiled(now: str, package: Path = PACKAGE) -> bool:
+    """Whether every kernel of this fingerprint has been compiled into the cache."""
+    ready = _cache(package) / READY
+    return ready.is_file() and ready.read_text(encoding="utf-8") == now
+
+
+def note_all_compiled(now: str, package: Path = PACKAGE) -> None:
+    """Write it down; where that is not allowed, the next start finds the same out by itself."""
+    with suppress(OSError):
+        _cache(package).mkdir(parents=True, exist_ok=True)
+        (_cache(package) / READY).write_text(now, encoding="utf-8")
+
+
+def _cache(package: Path) -> Path:
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(chosen) if chosen else package / "__pycache__"
 
 
 def forget_stale_kernels(package: Path = PACKAGE) -> None:

@@ -52,5 +52,6 @@ def room_for_one(keys: np.ndarray, items: np.ndarray, size: int) -> tuple[np.nda
     if size < len(keys):
         return keys, items
     more_keys, more_items = np.empty(2 * size + 1), np.empty(2 * size + 1, np.int64)
-    more_keys[:size], more_items[:size] = keys, items
+    for i in range(size):
+        more_keys[i], more_items[i] = keys[i], items[i]
     return more_keys, more_items

@@ -4,79 +4,47 @@ the tests.
 
 from __future__ import annotations
 
-import networkx as nx
+from collections import defaultdict
+from collections.abc import Iterator
+
 import numpy as np
 
-from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, TooLarge
+from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, Engine, TooLarge
+from rcr.engines.tables import LogTable, factor_tables, node_cards, product, theta_tables
 from rcr.registry import plugin
 from rcr.relaxation import Relaxation
 
 
 @plugin("engine")
-class BruteForce:
+class BruteForce(Engine):
     """Lists every joint state of each component; for small models and for checking the others."""
 
     def __init__(
         self, relaxation: Relaxation, sums: bool = False, max_bytes: int = DEFAULT_MAX_BYTES
     ) -> None:
         self.relaxation, self.sums = relaxation, sums
-        cloned, recovered = relaxation.cloned, relaxation.recovered
-        self._n = n = len(cloned.model.variables)
-        self._cards = np.concatenate(
-            [cloned.model.cards, cloned.model.cards[cloned.ground.con_var]]
-        ).astype(int)
-        graph = nx.Graph()
-        graph.add_nodes_from(range(n))
-        self._factors = []
-        for f, start, stop in zip(
-            range(len(cloned.ground.factor_ptr)),
-            cloned.ground.factor_ptr[:-1],
-            cloned.ground.factor_ptr[1:],
-            strict=False,
-        ):
-            nodes = [
-                int(cloned.ground.con_var[k]) if recovered[k] else n + int(k)
-                for k in range(start, stop)
-            ]
-            table = cloned.ground.tables[
-                cloned.ground.table_ptr[f] : cloned.ground.table_ptr[f + 1]
-            ]
-            self._factors.append((nodes, table.reshape([self._cards[v] for v in nodes])))
-            nx.add_path(graph, nodes)
-        for v in range(n):
-            unary = cloned.ground.unary[cloned.ground.unary_ptr[v] : cloned.ground.unary_ptr[v + 1]]
-            self._factors.append(([v], unary))
-        self._components = [sorted(c) for c in nx.connected_components(graph)]
-        sizes = [float(np.prod([float(self._cards[v]) for v in c])) for c in self._components]
+        self._n, self._cards = len(relaxation.cloned.ground.card), node_cards(relaxation)
+        self._tables = factor_tables(relaxation)
+        nodes = np.unique([v for table in self._tables for v in table.nodes]).astype(np.int64)
+        piece = relaxation.components[nodes]
+        self._components = [nodes[piece == c].tolist() for c in np.unique(piece)]
+        sizes = [float(np.prod(self._cards[c], dtype=np.float64)) for c in self._components]
         self.cost = Cost.of(
             max(map(len, self._components), default=1) - 1, sum(sizes), 16 * sum(sizes)
         )
         if self.cost.bytes > max_bytes:
             raise TooLarge(self.cost, max_bytes)
 
-    def _joint(self, component: list[int], theta: np.ndarray, without: int = -1) -> np.ndarray:
-        """The joint log table of a component with θ, leaving out that of constraint ``without``."""
-        cloned, n = self.relaxation.cloned, self._n
-        axis = {v: i for i, v in enumerate(component)}
-        joint = np.zeros([self._cards[v] for v in component])
-
-        def add(nodes: list[int], table: np.ndarray) -> None:
-            nonlocal joint
-            order = np.argsort([axis[v] for v in nodes])
-            shape = np.ones(len(component), dtype=int)
-            shape[[axis[v] for v in nodes]] = [self._cards[v] for v in nodes]
-            joint = joint + table.transpose(order).reshape(shape)
-
-        for nodes, table in self._factors:
-            if nodes[0] in axis:
-                add(nodes, table)
-        half = len(theta) // 2
-        for k in self.relaxation.relaxed:
-            start, stop = cloned.ground.theta_ptr[k], cloned.ground.theta_ptr[k + 1]
-            for node, o in ((int(cloned.ground.con_var[k]), 0), (n + int(k), half)):
-                if node in axis and k != without:
-                    add([node], theta[o + start : o + stop])
-        return joint
+    def _joints(
+        self, theta: np.ndarray, without: int | None = None
+    ) -> Iterator[tuple[list[int], np.ndarray]]:
+        """The components with their joint log tables under θ, leaving out that of ``without``."""
+        inside: defaultdict[int, list[LogTable]] = defaultdict(list)
+        for table in self._tables + theta_tables(self.relaxation, theta, without):
+            inside[self.relaxation.components[table.nodes[0]]].append(table)
+        for nodes in self._components:
+            tables = inside[self.relaxation.components[nodes[0]]]
+            yield nodes, product(tables, nodes, self._cards)
 
     def _reduce(self, joint: np.ndarray, keep: tuple[int, ...] = ()) -> np.ndarray:
         axes = tuple(a for a in range(joint.ndim) if a not in keep)
@@ -89,14 +57,13 @@ class BruteForce:
 
     def value(self, theta: np.ndarray) -> float:
         return (
-            float(sum(self._reduce(self._joint(c, theta)) for c in self._components))
+            float(sum(self._reduce(joint) for _, joint in self._joints(theta)))
             + self.relaxation.cloned.constant
         )
 
     def marginals(self, theta: np.ndarray) -> list[np.ndarray]:
         total, found = self.value(theta), {}
-        for component in self._components:
-            joint = self._joint(component, theta)
+        for component, joint in self._joints(theta):
             rest = total - float(self._reduce(joint)) if total > -np.inf else -np.inf
             for v in component:
                 if v < self._n:
@@ -106,8 +73,7 @@ class BruteForce:
     def pair_table(self, theta: np.ndarray, k: int) -> np.ndarray:
         x, y = int(self.relaxation.cloned.ground.con_var[k]), self._n + int(k)
         pair = np.full((self._cards[x], self._cards[x]), self.relaxation.cloned.constant)
-        for component in self._components:
-            joint = self._joint(component, theta, without=k)
+        for component, joint in self._joints(theta, without=k):
             keep = tuple(component.index(v) for v in (x, y) if v in component)
             table = self._reduce(joint, keep)
             if len(keep) == 2:
@@ -120,8 +86,7 @@ class BruteForce:
 
     def best_assignment(self, theta: np.ndarray) -> np.ndarray:
         states = np.zeros(len(self._cards), dtype=np.int64)
-        for component in self._components:
-            joint = self._joint(component, theta)
+        for component, joint in self._joints(theta):
             states[component] = np.unravel_index(int(np.argmax(joint)), joint.shape)
         for k in np.flatnonzero(self.relaxation.recovered):
             states[self._n + k] = states[self.relaxation.cloned.ground.con_var[k]]

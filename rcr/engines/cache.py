@@ -1,34 +1,40 @@
-"""The junction trees of a run, as many as a share of its memory holds: going back costs nothing, a
-new one starts from the last.
+"""The engines of a run, as many as a share of its memory holds: going back costs nothing, a new one
+may start from the last.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
 import numpy as np
 
-from rcr.engines.junction_tree import JunctionTree
+from rcr.engines.protocol import Engine
 from rcr.relaxation import Relaxation
 
 SHARE = 4  # of the memory limit, what is kept may take one part in so many
 
+Kind = TypeVar("Kind", bound=Engine)
 
-class KeptEngines:
-    """One junction tree for each set of recovered constraints; the longest unused go first."""
 
-    def __init__(self, sums: bool, max_bytes: int) -> None:
-        self.sums, self.max_bytes = sums, max_bytes
-        self._kept: OrderedDict[bytes, JunctionTree] = OrderedDict()
+class KeptEngines(Generic[Kind]):
+    """One engine for each set of recovered constraints; the longest unused go first.
 
-    def __getitem__(self, relaxation: Relaxation) -> JunctionTree:
-        """The junction tree of a relaxation, made where there is none; refused with its cost if it
-        passes the memory limit.
+    ``make`` gets the relaxation and the engine that was used last, if there is one.
+    """
+
+    def __init__(self, make: Callable[[Relaxation, Kind | None], Kind], max_bytes: int) -> None:
+        self.make, self.max_bytes = make, max_bytes
+        self._kept: OrderedDict[bytes, Kind] = OrderedDict()
+
+    def __getitem__(self, relaxation: Relaxation) -> Kind:
+        """The engine of a relaxation, made where there is none; refused with its cost if it passes
+        the memory limit.
         """
         key = _key(relaxation)
         if key not in self._kept:
-            near = next(reversed(self._kept.values()), None)
-            self._kept[key] = JunctionTree(relaxation, self.sums, self.max_bytes, near)
+            self._kept[key] = self.make(relaxation, next(reversed(self._kept.values()), None))
             while (
                 len(self._kept) > 1
                 and sum(e.cost.bytes for e in self._kept.values()) > self.max_bytes // SHARE
@@ -37,16 +43,18 @@ class KeptEngines:
         self._kept.move_to_end(key)
         return self._kept[key]
 
-    def get(self, relaxation: Relaxation) -> JunctionTree | None:
+    def get(self, relaxation: Relaxation) -> Kind | None:
         """The one that is kept, if there is one."""
         return self._kept.get(_key(relaxation))
 
-    def copy(self) -> KeptEngines:
-        other = KeptEngines(self.sums, self.max_bytes)
+    def copy(self) -> KeptEngines[Kind]:
+        other = KeptEngines(self.make, self.max_bytes)
         other._kept = self._kept.copy()
         return other
 
 
 def _key(relaxation: Relaxation) -> bytes:
-    """The same for relaxations of one model in which the same constraints are recovered."""
-    return np.packbits(relaxation.recovered).tobytes()
+    """The same for relaxations of one model in which the same constraints are recovered, and the
+    same ones held.
+    """
+    return np.packbits([relaxation.recovered, relaxation.held]).tobytes()

@@ -12,11 +12,11 @@ from rcr.compensation.equation import Update
 from rcr.compensation.latex import MAX_LINES, lines, minus, number, text
 from rcr.explain.last_update import last_update
 from rcr.run import Run
-from rcr.state import Recover, Relax, State
+from rcr.state import Branch, Gather, Recover, Relax, State
 from rcr.text.words import counted, listed
 
-NOTHING = 1e-9  # changes below this are rounding
-VISIBLE = 5e-4  # changes below this do not show in four decimals
+ROUNDING = 1e-9  # changes below this are rounding
+VISIBLE_CHANGE = 5e-4  # changes below this do not show in four decimals
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +83,8 @@ def _explain(run: Run, state: State) -> Explanation:
             return _recovery(run, state, state.parent, state.action)
         case Relax():
             return _relaxing(run, state, state.parent, state.action)
+        case Branch() | Gather():
+            return _searching(run, state, state.parent, state.action)
     return _compensation(run, state, state.parent)
 
 
@@ -99,19 +101,19 @@ def _small(value: float) -> str:
     """A difference: four decimals, or its size where they would all be zero."""
     return (
         _plain(value)
-        if abs(value) >= VISIBLE or abs(value) < NOTHING
+        if abs(value) >= VISIBLE_CHANGE or abs(value) < ROUNDING
         else f"{value:.1e}".replace("-", "−")
     )
 
 
 def _moved(before: float, after: float) -> str:
-    if before == after or abs(before - after) < NOTHING:
+    if before == after or abs(before - after) < ROUNDING:
         return f"stayed at {_plain(after)}"
     verb = "fell" if after < before else "rose"
     if not (math.isfinite(before) and math.isfinite(after)):
         return f"{verb} from {_plain(before)} to {_plain(after)}"
     difference = abs(after - before)
-    earlier = f", from {_plain(before)}" if difference >= VISIBLE else ""
+    earlier = f", from {_plain(before)}" if difference >= VISIBLE_CHANGE else ""
     return f"{verb} by {_small(difference)}{earlier} to {_plain(after)}"
 
 
@@ -119,7 +121,7 @@ def _still(run: Run, state: State) -> str:
     """A value may lie above a bound that was reached before: after relaxing again, and under
     schemes that are not monotone.
     """
-    above = run.settings.upper_bound and state.value > state.upper + NOTHING
+    above = run.settings.upper_bound and state.value > state.upper + ROUNDING
     return f"; the best upper bound so far is still {_plain(state.upper)}" if above else ""
 
 
@@ -234,10 +236,10 @@ def _theta_moved(run: Run, update: Update) -> str:
         old == new, 0.0, np.abs(np.where(old == new, 0.0, new) - np.where(old == new, 0.0, old))
     )
     x = int(np.argmax(moved))
-    if moved[x] < NOTHING:
+    if moved[x] < ROUNDING:
         return "left θ where it was"
     state = run.model.variables[run.cloned.constraints[update.k].variable].states[x]
-    how = f"from {_plain(old[x])}" if moved[x] >= VISIBLE else f"by {_small(moved[x])}"
+    how = f"from {_plain(old[x])}" if moved[x] >= VISIBLE_CHANGE else f"by {_small(moved[x])}"
     return f"moved log θ({state}) {how} to {_plain(new[x])}"
 
 
@@ -281,6 +283,24 @@ def _relaxing(run: Run, state: State, parent: State, action: Relax) -> Explanati
         f"{_value_name(run, state)} {moved}{_still(run, state)}."
     )
     return Explanation("relax", "", "", sentence)
+
+
+def _searching(run: Run, state: State, parent: State, action: Branch | Gather) -> Explanation:
+    variable = run.model.variables[action.variable]
+    if isinstance(action, Branch):
+        sentence = (
+            f"Branched on {variable.name} = {variable.states[action.value]}: only assignments with "
+            f"it count from here on, the clones of {variable.name} are fixed to the same state and "
+            f"lose nothing, and the upper bound of this branch "
+            f"{_moved(parent.upper, state.upper)}{_still(run, state)}."
+        )
+    else:
+        sentence = (
+            f"Gathered the branches on {variable.name}: every assignment lies in one of them, so "
+            f"the largest of their bounds holds for all, and the upper bound "
+            f"{_moved(parent.upper, state.upper)}{_still(run, state)}."
+        )
+    return Explanation(action.verb, "", "", sentence)
 
 
 def _recovery(run: Run, state: State, parent: State, action: Recover) -> Explanation:
@@ -330,7 +350,7 @@ def _why(run: Run, state: State, parent: State) -> str:
     """Why a recovery gained nothing: for the MPE problem, one that closes no loop cannot lower the
     optimum of the bound.
     """
-    if parent.value - state.value >= NOTHING or parent.value == -np.inf:
+    if parent.value - state.value >= ROUNDING or parent.value == -np.inf:
         return ""
     if state.relaxation.loops_closed > parent.relaxation.loops_closed:
         return (
@@ -364,7 +384,7 @@ def _recovered_pair(run: Run, parent: State, k: int) -> PairChange:
     best = (
         np.isfinite(diagonal)
         if run.settings.sums
-        else np.isfinite(diagonal) & (diagonal >= diagonal.max() - NOTHING)
+        else np.isfinite(diagonal) & (diagonal >= diagonal.max() - ROUNDING)
     )
     meaning = "X and its clone agree on the diagonal, which is all that is left of the table"
     return _pair_change(run, update, np.diag(best), meaning, "pair")

@@ -10,11 +10,10 @@ import numpy as np
 
 from rcr.compensation.equation import Update
 from rcr.compensation.sweep import Sweeper
-from rcr.engines.junction_tree.tree import CLIQUE, CLONE_CLIQUE, COMPONENT
 from rcr.run import Run
 from rcr.state import State, Step
 
-MOST_REPEATED = 100_000  # updates that take some tenths of a second
+MAX_REPEATED_UPDATES = 100_000  # updates that take some tenths of a second
 
 
 def last_constraint(run: Run, state: State) -> int | None:
@@ -38,7 +37,7 @@ def last_update(run: Run, state: State) -> Update | None:
     θ from just before it is not kept, so that the updates up to it are done again.
     """
     parent, k = state.parent, last_constraint(run, state)
-    if parent is None or k is None or state.updates - parent.updates > MOST_REPEATED:
+    if parent is None or k is None or state.updates - parent.updates > MAX_REPEATED_UPDATES:
         return None
     if isinstance(state.action, Step):
         sweep, theta = parent.sweeps, parent.theta.array()
@@ -46,13 +45,10 @@ def last_update(run: Run, state: State) -> Update | None:
         sweep, theta = _last_sweep(state), _before_last(run, parent, state)
     ground, engine = run.cloned.ground, run.engine(state.relaxation)
     rows = ground.theta_rows(k)
-    now, tree = state.theta.array(), engine.tree
+    now = state.theta.array()
     return Update(
         k=k,
-        joint=bool(
-            tree.clique[tree.con[k, CLIQUE], COMPONENT]
-            == tree.clique[tree.con[k, CLONE_CLIQUE], COMPONENT]
-        ),
+        joint=state.relaxation.joint(k),
         sums=run.settings.sums,
         amount=run.settings.compensation.stride.at(sweep),
         sweep=sweep,

@@ -19,8 +19,8 @@ from rcr.run import Run
 from rcr.state import State
 from rcr.text.words import counted
 
-MOST_NODES = 6  # of a piece, that are named with their states
-ROUNDING = 9  # decimals; differences beyond them put no piece before another
+MAX_NAMED_NODES = 6  # of a piece, that are named with their states
+ROUNDING_DECIMALS = 9  # differences beyond them put no piece before another
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ class Pieces:
     @cached_property
     def telling(self) -> np.ndarray:
         """The pieces in the order worth telling: what loses most first, then the largest."""
-        return np.lexsort((-np.abs(self.values), -np.round(self.excess, ROUNDING)))
+        return np.lexsort((-np.abs(self.values), -np.round(self.excess, ROUNDING_DECIMALS)))
 
     def piece(self, index: int) -> Piece:
         cloned = self.state.relaxation.cloned
@@ -91,7 +91,7 @@ class Pieces:
     def _chosen(self, variables: np.ndarray, clones: np.ndarray) -> str:
         """The states that the piece takes at its own best; of a large one, its size."""
         cloned, states = self.state.relaxation.cloned, self.state.relaxed_assignment
-        if len(variables) + len(clones) > MOST_NODES:
+        if len(variables) + len(clones) > MAX_NAMED_NODES:
             sizes = ((len(variables), "variable"), (len(clones), "clone"))
             return " and ".join(counted(size, what) for size, what in sizes if size)
         known, n = cloned.model.variables, len(self.variable_piece)
@@ -108,8 +108,8 @@ def pieces(run: Run, state: State | None = None) -> Pieces:
     """The pieces of the relaxed model at a state of a run (the current one if none is given)."""
     state = state or run.state
     relaxation, theta = state.relaxation, state.theta.array()
-    ground, engine = relaxation.cloned.ground, run.engine(relaxation)
-    forest, values = engine.plan.forest, engine.work(theta).value.copy()
+    ground, tree = relaxation.cloned.ground, run.clique_tree(relaxation)
+    forest, values = tree.plan.forest, tree.work(theta).value.copy()
     variable_piece, factor_piece = (forest.component[c] for c in (forest.top, forest.factor_clique))
     agreeing = np.concatenate([state.assignment, state.assignment[ground.con_var]])
     worth, reached = valuation(relaxation, theta, agreeing), np.zeros(len(values))

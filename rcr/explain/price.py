@@ -31,7 +31,7 @@ def widest_clique(run: Run, state: State | None = None) -> Clique:
     several, the one with the largest table.
     """
     ground = run.cloned.ground
-    forest = run.engine((state or run.state).relaxation).plan.forest
+    forest = run.clique_tree((state or run.state).relaxation).plan.forest
     n, cards = len(ground.card), np.concatenate([ground.card, ground.card[ground.con_var]])
     ends = list(zip(forest.node_ptr[:-1], forest.node_ptr[1:], strict=True))
     sizes = [(j - i, float(np.prod(cards[forest.nodes[i:j]], dtype=np.float64))) for i, j in ends]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from rcr.formats.format import Format
+from rcr.formats.json_data import MAX_JSON_BYTES, check_format, parse, short
 from rcr.formats.source import Source
 from rcr.formats.uai import MAX_ARITY
 from rcr.model import Factor, Model, ModelError, Variable
@@ -19,9 +20,6 @@ from rcr.registry import plugin
 
 FORMAT = "rcr-model"
 VERSION = 1
-MAX_JSON = 32 * 2**20  # bytes; what they spell takes up to twenty times as much
-MAX_LISTS = 1_000_000
-MAX_NAMES = 1_500_000
 
 
 def to_dict(model: Model) -> dict[str, Any]:
@@ -45,15 +43,7 @@ def to_dict(model: Model) -> dict[str, Any]:
 
 def from_dict(data: Any, where: str) -> Model:
     """The model in JSON data; ``where`` names the place in messages."""
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ModelError(
-            f'{where}: this is not a model; it must be an object with "format": "{FORMAT}"'
-        )
-    if data.get("version") != VERSION:
-        raise ModelError(
-            f"{where}: model format version {short(data.get('version'))} is unknown; this "
-            f"program reads version {VERSION}"
-        )
+    check_format(data, where, "model", FORMAT, VERSION)
     try:
         if data["kind"] not in ("MARKOV", "BAYES"):
             raise ModelError(f"the kind is {short(data['kind'])}; it must be MARKOV or BAYES")
@@ -97,39 +87,6 @@ def _factor(data: Any, variables: tuple[Variable, ...]) -> Factor:
     return Factor(scope, table.reshape(shape))
 
 
-def short(value: object) -> str:
-    """A value as it may stand in a message; of an error its kind too, of a list or an object only
-    that.
-    """
-    if isinstance(value, list | dict):
-        return f"a {'list' if isinstance(value, list) else 'JSON object'}"
-    text = f"{type(value).__name__}: {value}" if isinstance(value, Exception) else repr(value)
-    text = text if text.isprintable() else repr(text)
-    return text if len(text) <= 80 else f"{text[:80]}…"
-
-
-def parse(source: Source) -> Any:
-    """JSON data, or a sentence with the line where it breaks."""
-    text = source.read_all(MAX_JSON)
-    # each empty list takes as much memory as fifty characters, and each name in an object as much
-    # time
-    for what, limit, count in (
-        ("lists", MAX_LISTS, text.count(b"[") + text.count(b"{")),
-        ("names", MAX_NAMES, text.count(b'":')),
-    ):
-        if count > limit:
-            raise ModelError(
-                f"{source.name}: there are more than {limit} {what} in it; give a smaller file"
-            )
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        fault = f"{source.name}, line {error.lineno}: this is not JSON ({error.msg})"
-    except (RecursionError, ValueError) as error:
-        fault = f"{source.name}: this is not JSON ({type(error).__name__})"
-    raise ModelError(f"{fault}; give a file that this program wrote")
-
-
 def read_model(source: Source, name: str) -> Model:
     """The model that a source holds."""
     return replace(from_dict(parse(source), source.name), name=name)
@@ -148,5 +105,5 @@ def json_() -> Format:
         format_model,
         openings=("{",),
         keeps_evidence=True,
-        max_bytes=MAX_JSON,
+        max_bytes=MAX_JSON_BYTES,
     )

@@ -14,7 +14,7 @@ from rcr.model import Factor, Model
 from rcr.registry import Between, plugin
 
 
-@plugin("generator")
+@plugin("generator", effort=lambda p: p["variables"] * max(1, p["parents"]))
 def bayesian_network(
     *,
     variables: Annotated[int, Between(1, 5_000, "variables of the network")] = 20,

@@ -13,7 +13,7 @@ from rcr.model import Model
 from rcr.registry import Between, plugin
 
 
-@plugin("generator")
+@plugin("generator", effort=lambda p: p["variables"] ** 2 / 2)
 def complete_graph(
     *,
     variables: Annotated[int, Between(2, 200, "variables, all coupled with one another")] = 8,

@@ -11,7 +11,7 @@ from rcr.model import Factor, Model, Variable
 from rcr.registry import Between, Switch, plugin
 
 
-@plugin("generator")
+@plugin("generator", effort=lambda p: p["rows"] * p["cols"])
 def grid(
     *,
     rows: Annotated[int, Between(1, 300, "rows of the grid")] = 10,

@@ -54,7 +54,11 @@ def data_and_network(
     )
 
 
-@plugin("generator", data_and_network=data_and_network)
+@plugin(
+    "generator",
+    effort=lambda p: p["sites"] * max(1, p["haplotypes"] / 10),
+    data_and_network=data_and_network,
+)
 def haplotype(
     *,
     sites: Annotated[int, Between(2, 2_000, "sites of the chromosome: the variables")] = 201,

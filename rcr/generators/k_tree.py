@@ -10,7 +10,7 @@ from rcr.model import Model, ModelError
 from rcr.registry import Between, plugin
 
 
-@plugin("generator")
+@plugin("generator", effort=lambda p: p["variables"] * p["width"])
 def k_tree(
     *,
     variables: Annotated[int, Between(2, 5_000, "variables of the k-tree")] = 20,

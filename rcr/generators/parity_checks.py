@@ -15,7 +15,7 @@ from rcr.registry import Between, plugin
 Check = tuple[int, ...]
 
 
-@plugin("generator")
+@plugin("generator", effort=lambda p: p["bits"] * p["checks_per_bit"])
 def parity_checks(
     *,
     bits: Annotated[

@@ -14,7 +14,7 @@ from rcr.model import Factor, Model, Variable
 from rcr.registry import Between, plugin
 
 
-@plugin("generator")
+@plugin("generator", effort=lambda p: p["rows"] * p["cols"])
 def potts_image(
     *,
     rows: Annotated[int, Between(4, 200, "rows of the picture")] = 16,

@@ -11,7 +11,7 @@ from rcr.model import Model
 from rcr.registry import Between, plugin
 
 
-@plugin("generator")
+@plugin("generator", effort=lambda p: p["variables"])
 def random_tree(
     *,
     variables: Annotated[int, Between(2, 10_000, "variables of the tree")] = 20,

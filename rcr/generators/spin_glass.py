@@ -14,7 +14,7 @@ from rcr.registry import Between, Choice, plugin
 Edge = tuple[int, int]
 
 
-@plugin("generator")
+@plugin("generator", effort=lambda p: p["variables"] * p["degree"])
 def spin_glass(
     *,
     variables: Annotated[int, Between(2, 10_000, "variables of the graph")] = 20,

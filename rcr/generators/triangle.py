@@ -12,7 +12,7 @@ from rcr.model import Factor, Model, Variable
 from rcr.registry import Between, Switch, plugin
 
 
-@plugin("generator")
+@plugin("generator", effort=lambda p: 6)
 def triangle(
     *,
     states: States = 2,

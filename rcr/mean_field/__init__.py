@@ -2,6 +2,11 @@
 relaxation that bounds it from above.
 """
 
-from rcr.mean_field.lower_bound import MeanField, bounds_with_states_held, mean_field
+from rcr.mean_field.lower_bound import (
+    AFFORDABLE_ENTRIES,
+    MeanField,
+    bounds_with_states_held,
+    mean_field,
+)
 
-__all__ = ["MeanField", "bounds_with_states_held", "mean_field"]
+__all__ = ["AFFORDABLE_ENTRIES", "MeanField", "bounds_with_states_held", "mean_field"]

@@ -26,8 +26,7 @@ class MeanField:
     The vectors have one number for each state of each variable, laid out like the unary factors.
     """
 
-    whole: np.ndarray  # the constraints of the factors that are recovered as a whole …
-    kept: np.ndarray  # … and of those among them that q keeps
+    kept: np.ndarray  # the constraints of the factors that q keeps
     lower: float
     eta: np.ndarray  # the pull of the cut factors on each variable
     marginals: np.ndarray  # q(x_v), when v was last looked at
@@ -48,7 +47,7 @@ def mean_field(
     None where a single sweep would go through far more than ``max_entries``.
     """
     whole = whole_factors(relaxation)
-    if start is not None and start.settled and np.array_equal(start.whole, whole):
+    if start is not None and start.settled and np.array_equal(start.kept, whole):
         return start
     made = structure(relaxation, engine_of, SLACK * max_entries)
     if made is None:
@@ -64,7 +63,7 @@ def mean_field(
         curve.append(sweep(made.kept, field, IMPROVE, 0.0))
         settled = curve[-1] - curve[-2] <= SETTLED
     bounds = np.array(curve) + constant
-    return MeanField(whole, kept, bounds[-1], field.eta, field.marginals, bounds, settled)
+    return MeanField(kept, bounds[-1], field.eta, field.marginals, bounds, settled)
 
 
 def bounds_with_states_held(

@@ -11,7 +11,9 @@ from rcr.relaxation import Ground
 
 
 @compiled
-def _pull(g: Ground, k: int, marginals: np.ndarray, table: np.ndarray, weight: np.ndarray) -> None:
+def pull_of(
+    g: Ground, k: int, marginals: np.ndarray, table: np.ndarray, weight: np.ndarray
+) -> None:
     """table[x]: log ψ of the factor of constraint k, given the state x of its variable and the
     others independent with these marginals, zeros left out; weight[x]: what is left of them.
     """
@@ -46,7 +48,7 @@ def add_factors(
             continue
         v = g.con_var[k]
         table, weight = np.empty(g.card[v]), np.empty(g.card[v])
-        _pull(g, k, marginals, table, weight)
+        pull_of(g, k, marginals, table, weight)
         for x in range(g.card[v]):
             if weight[x] > 0:
                 eta[g.unary_ptr[v] + x] += sign * table[x]

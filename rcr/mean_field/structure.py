@@ -11,6 +11,7 @@ from rcr.compiled import compiled
 from rcr.compiled.union_find import find
 from rcr.engines.junction_tree import JunctionTree
 from rcr.engines.junction_tree.tree import FIRST_CHILD, LAST_CHILD, SIZE
+from rcr.engines.protocol import TooLarge
 from rcr.mean_field.field import Kept, lay_kept
 from rcr.mean_field.parts import lay_parts
 from rcr.mean_field.spread import find_homes, lay_spread, open_edges
@@ -88,7 +89,10 @@ def _limited(g: Ground, whole: np.ndarray, limit: int) -> np.ndarray:
 
 
 def _lay(rounded: Relaxation, engine_of: EngineOf, max_entries: float) -> Structure | None:
-    engine = engine_of(rounded)
+    try:
+        engine = engine_of(rounded)
+    except TooLarge:
+        return None
     tree, axes, top, rows = engine.tree, engine.axes, engine.top, engine.tree.clique
     parts = lay_parts(rounded.cloned.ground, tree, top, rounded.recovered)
     home, apart, edges = find_homes(tree, axes, top, parts)

@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 # The paper: from the decomposed model, 5 at a time, at most 1000 sweeps in between; when its sweeps
 # settle it does not say
-RCR: dict[str, Any] = {
+RCR_SETTINGS: dict[str, Any] = {
     "recovery": "paper",
     "start": "decomposed",
     "batch": 5,
@@ -34,7 +34,7 @@ RCR: dict[str, Any] = {
 # 5 triplets at a time, 1000 sweeps before the first ones, and 1000 attempts to tighten. No clock,
 # so that a rerun gives the same numbers.
 MPLP_TRIPLETS: dict[str, Any] = {"clusters": "triplets", "batch": 5, "max_sweeps": 1000}
-ATTEMPTS = 1000
+MPLP_ATTEMPTS = 1000
 
 RECOVERY = (
     "constraints",
@@ -99,7 +99,7 @@ def origin_of(generator: str, instance: str, data: str | None, **parameters: Any
 def begin(generator: str, instance: str, data: str | None = None, **parameters: Any) -> Run:
     """The paper's RCR on an instance, before its first step."""
     origin = origin_of(generator, instance, data, **parameters)
-    return Run(origin.make(), origin=origin, **RCR)
+    return Run(origin.make(), origin=origin, **RCR_SETTINGS)
 
 
 def recover_until_certified(run: Run) -> Row:
@@ -110,7 +110,7 @@ def recover_until_certified(run: Run) -> Row:
     run.solve()
     seconds, state = time.perf_counter() - began, run.state
     start = circuit_size(Relaxation.decomposed(run.cloned)).total
-    end = circuit_size(state.relaxation, planned=run.engine(state.relaxation).plan).total
+    end = circuit_size(state.relaxation, planned=run.clique_tree(state.relaxation).plan).total
     return {
         "constraints": len(run.cloned),
         "status": run.status,
@@ -144,8 +144,8 @@ def solve_with_triplets(model: Model) -> MPLP:
     """
     peer = MPLP(model, **MPLP_TRIPLETS)
     for row in peer.rounds():
-        if row["round"] >= ATTEMPTS:
-            peer.stopped_because = f"stopped after {ATTEMPTS} attempts to tighten"
+        if row["round"] >= MPLP_ATTEMPTS:
+            peer.stopped_because = f"stopped after {MPLP_ATTEMPTS} attempts to tighten"
             break
     return peer
 

@@ -10,9 +10,9 @@ from itertools import count
 
 from rcr.model import ModelError
 from rcr.paper.experiment import (
-    ATTEMPTS,
+    MPLP_ATTEMPTS,
     MPLP_TRIPLETS,
-    RCR,
+    RCR_SETTINGS,
     Experiment,
     Row,
     begin,
@@ -22,17 +22,17 @@ from rcr.paper.experiment import (
     solve_with_triplets,
 )
 
-PAPER = (
+PAPER_RESULT = (
     "The paper's example: MPLP finds no further triplet; RCR optimal after 70 of 451, "
     "the circuit 38,555 → 36,729."
 )
-WHY = (
+EXPLANATION = (
     "It is not the paper's own network, so the values and the number of constraints are "
     "others; the course is the same: MPLP runs out of",
     "triplets that help with a gap still open, and RCR closes it with a smaller circuit than "
     "at the start.",
 )
-EVERY = 10  # of each round, its first so many sweeps are kept, then one in so many, and the last
+KEPT_SWEEPS = 10  # of a round: its first so many, then one in so many, and the last
 
 
 def choose(number: int, data: str | None) -> list[str]:
@@ -86,12 +86,12 @@ def _points(curve: Sequence[float], done: int, lower: float, lower_at_end: float
     """
     last = len(curve)
     for n, upper in enumerate(curve, start=1):
-        if n <= EVERY or n % EVERY == 0 or n == last:
+        if n <= KEPT_SWEEPS or n % KEPT_SWEEPS == 0 or n == last:
             yield {"sweep": done + n, "upper": upper, "lower": lower_at_end if n == last else lower}
 
 
 def report(rows: Sequence[Row]) -> list[str]:
-    lines = [PAPER]
+    lines = [PAPER_RESULT]
     for instance in dict.fromkeys(row["instance"] for row in rows):
         for method, name in (("mplp", "MPLP with triplets"), ("rcr", "RCR")):
             last = [row for row in rows if row["instance"] == instance and row["method"] == method][
@@ -103,7 +103,7 @@ def report(rows: Sequence[Row]) -> list[str]:
                 f"after {last['sweep']} sweeps"
                 f" and {last['recovered']} {what}"
             )
-    return [*lines, *WHY]
+    return [*lines, *EXPLANATION]
 
 
 EXPERIMENT = Experiment(
@@ -111,12 +111,17 @@ EXPERIMENT = Experiment(
     summary="bounds of MPLP with triplets and of RCR on the first networks where MPLP fails "
     "(the paper's Figure 1)",
     instances=1,
-    settings={"rcr": RCR, "mplp": MPLP_TRIPLETS, "mplp_attempts": ATTEMPTS, "kept_sweeps": EVERY},
+    settings={
+        "rcr": RCR_SETTINGS,
+        "mplp": MPLP_TRIPLETS,
+        "mplp_attempts": MPLP_ATTEMPTS,
+        "kept_sweeps": KEPT_SWEEPS,
+    },
     columns=("instance", "method", "round", "sweep", "recovered", "upper", "lower", "optimum"),
     choose=choose,
     play=play,
     begin=partial(begin, "haplotype"),
     report=report,
-    why=WHY,
+    why=EXPLANATION,
     takes_data=True,
 )

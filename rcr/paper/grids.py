@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from rcr.paper.experiment import (
-    RCR,
+    RCR_SETTINGS,
     RECOVERY,
     Experiment,
     Row,
@@ -22,7 +22,7 @@ from rcr.paper.experiment import (
 
 GRID: dict[str, Any] = {"rows": 10, "cols": 10}
 # constraints recovered: the paper's share of instances and relative circuit size, in percent
-BINS = {
+PAPER_BINS = {
     (0, 90): (0, None),
     (91, 120): (4, 88.11),
     (121, 150): (16, 93.58),
@@ -35,7 +35,7 @@ BINS = {
     (331, 360): (0, None),
 }
 PAPER_MEAN = 208  # from the middles of the bins
-WHY = (
+EXPLANATION = (
     "The paper's seeds are unknown, so bins differ by chance (one grid is 2 %), the more so "
     "the circuits in bins of one to four grids;",
     "its circuits came from another compiler. The number for a single grid hangs by a thread, "
@@ -52,7 +52,7 @@ def play(instance: str, data: str | None) -> list[Row]:
 def bins(rows: Sequence[Row]) -> list[Row]:
     """One row a bin of the paper's Table 1, with its figures and ours."""
     out = []
-    for (low, high), (share, growth) in BINS.items():
+    for (low, high), (share, growth) in PAPER_BINS.items():
         own = [row["relative"] for row in rows if low <= row["recovered"] <= high]
         ours = {"share": 100 * len(own) / len(rows), "relative": mean(own) if own else None}
         out.append({"bin": f"{low}–{high}", "paper_share": share, "paper_relative": growth, **ours})
@@ -78,18 +78,22 @@ def report(rows: Sequence[Row]) -> list[str]:
         f"mean recovered {recovered:.1f} of {rows[0]['constraints']} (paper: about "
         f"{PAPER_MEAN}), {loops:.1f} loops closed"
     ]
-    return [*lines, "circuit: size after recovery in percent of the size at the start", *WHY]
+    return [
+        *lines,
+        "circuit: size after recovery in percent of the size at the start",
+        *EXPLANATION,
+    ]
 
 
 EXPERIMENT = Experiment(
     name="grids",
     summary="random binary 10×10 grids, recovered until certified (the paper's Table 1)",
     instances=50,
-    settings={"grid": GRID, "rcr": RCR},
+    settings={"grid": GRID, "rcr": RCR_SETTINGS},
     columns=("seed", *RECOVERY),
     choose=seeds,
     play=play,
     begin=partial(begin, "grid", **GRID),
     report=report,
-    why=WHY,
+    why=EXPLANATION,
 )

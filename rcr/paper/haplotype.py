@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from rcr.paper.experiment import (
-    ATTEMPTS,
+    MPLP_ATTEMPTS,
     MPLP_TRIPLETS,
-    RCR,
+    RCR_SETTINGS,
     RECOVERY,
     Experiment,
     Row,
@@ -23,11 +23,11 @@ from rcr.paper.experiment import (
     solve_with_triplets,
 )
 
-PAPER = {
+PAPER_RESULT = {
     False: (13, 26.93, 124.97),
     True: (56, 3.56, 99.65),
 }  # MPLP solved it: networks, % recovered, relative circuit size in %
-MPLP = (
+MPLP_COLUMNS = (
     "mplp_status",
     "mplp_reason",
     "mplp_upper",
@@ -36,7 +36,7 @@ MPLP = (
     "mplp_sweeps",
     "mplp_seconds",
 )
-WHY = (
+EXPLANATION = (
     "These are not the paper's own networks, so the split into two groups is another one.",
     "More is recovered here where both solve. A round ends when a sweep gains less than 1e-4, "
     "which leaves part of the gap to recoveries.",
@@ -69,7 +69,7 @@ def play(instance: str, data: str | None) -> list[Row]:
             "instance": instance,
             **row,
             "share": 100 * row["recovered"] / row["constraints"],
-            **dict(zip(MPLP, found, strict=True)),
+            **dict(zip(MPLP_COLUMNS, found, strict=True)),
         }
     ]
 
@@ -77,7 +77,7 @@ def play(instance: str, data: str | None) -> list[Row]:
 def groups(rows: Sequence[Row]) -> list[Row]:
     """The two rows of the paper's Table 2, with its figures and ours."""
     out = []
-    for solved, (count, share, growth) in PAPER.items():
+    for solved, (count, share, growth) in PAPER_RESULT.items():
         own = [row for row in rows if (row["mplp_status"] == "certified") == solved]
         ours = {
             key: mean([row[key] for row in own]) if own else None for key in ("share", "relative")
@@ -113,19 +113,23 @@ def report(rows: Sequence[Row]) -> list[str]:
         lines.append(
             f"{row['group']:22}{theirs[0]:9}{row['models']:8}{theirs[1]:9}{share}{theirs[2]:9}{relative}"
         )
-    return [*lines, "circuit: size after recovery in percent of the size at the start", *WHY]
+    return [
+        *lines,
+        "circuit: size after recovery in percent of the size at the start",
+        *EXPLANATION,
+    ]
 
 
 EXPERIMENT = Experiment(
     name="haplotype",
     summary="haplotype networks, RCR beside MPLP with triplets (the paper's Table 2)",
     instances=69,
-    settings={"rcr": RCR, "mplp": MPLP_TRIPLETS, "mplp_attempts": ATTEMPTS},
-    columns=("instance", *RECOVERY, "share", *MPLP),
+    settings={"rcr": RCR_SETTINGS, "mplp": MPLP_TRIPLETS, "mplp_attempts": MPLP_ATTEMPTS},
+    columns=("instance", *RECOVERY, "share", *MPLP_COLUMNS),
     choose=seeds,
     play=play,
     begin=partial(begin, "haplotype"),
     report=report,
-    why=WHY,
+    why=EXPLANATION,
     takes_data=True,
 )

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-import platform
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from importlib.metadata import version
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rcr.model import ModelError
 from rcr.paper.experiment import Experiment, Row
+from rcr.results.cluster import Cluster
 from rcr.results.folder import Manifest, ResultFolder
 from rcr.results.game import Executor, Report
 from rcr.results.here import OneByOne
 from rcr.results.processes import Processes
 from rcr.results.resume import play_missing
 from rcr.run.budget import Cancel
-from rcr.version import __version__
+from rcr.version import made_with
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,26 @@ class Instance:
     def play(self, report: Report, cancel: Cancel | None = None) -> list[Row]:
         """The rows of the instance."""
         return self.experiment.play(self.name, self.data)
+
+    def with_its_file(self) -> Instance | SentInstance:
+        """The same for a machine that does not have the folder of data."""
+        if self.data is None:
+            return self
+        return SentInstance(self, (Path(self.data) / self.name).read_bytes())
+
+
+@dataclass(frozen=True)
+class SentInstance:
+    """An instance that carries its own model file."""
+
+    instance: Instance
+    file: bytes
+
+    def play(self, report: Report, cancel: Cancel | None = None) -> list[Row]:
+        """The rows of the instance, which finds its file in a folder for the time."""
+        with TemporaryDirectory() as folder:
+            (Path(folder) / self.instance.name).write_bytes(self.file)
+            return replace(self.instance, data=folder).play(report, cancel)
 
 
 @dataclass(frozen=True)
@@ -57,8 +77,11 @@ def rerun(
     data: str | None = None,
     cancel: Cancel | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
+    cluster: str | None = None,
 ) -> Rerun:
-    """Play every instance that the folder does not hold yet, and write the tables."""
+    """Play every instance that the folder does not hold yet, here or on the cluster at an address,
+    and write the tables.
+    """
     count = experiment.instances if count is None else count
     if count < 1 or jobs < 1:
         raise ModelError("--instances and --jobs must be at least 1")
@@ -79,12 +102,17 @@ def rerun(
         progress(done, len(names))
 
     progress(done, len(names))
-    executor: Executor = OneByOne() if jobs == 1 else Processes(jobs)
     games = instances(experiment, names, data)
-    played = play_missing(games, executor, kept, held, cancel, on_finish=one_more)
+    played = play_missing(games, _executor(jobs, cluster), kept, held, cancel, on_finish=one_more)
     rows = [row for name in names for row in played.finished.get(name, ())]
     kept.write_table(experiment.name, rows, experiment.columns)
     return Rerun(rows, played.unfinished)
+
+
+def _executor(jobs: int, cluster: str | None) -> Executor:
+    if cluster is not None:
+        return Cluster(cluster, pack=Instance.with_its_file)
+    return OneByOne() if jobs == 1 else Processes(jobs)
 
 
 def _manifest(
@@ -103,12 +131,7 @@ def _manifest(
         "experiment": experiment.name,
         "summary": experiment.summary,
         "command": command,
-        "versions": {
-            "rcr": __version__,
-            "python": platform.python_version(),
-            "numpy": version("numpy"),
-            "numba": version("numba"),
-        },
+        "versions": made_with(),
         "settings": json.loads(json.dumps(experiment.settings)),
         "instances": list(names),
         "files": files,

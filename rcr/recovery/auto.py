@@ -11,11 +11,11 @@ from rcr.recovery.candidates import Candidates, Group
 from rcr.recovery.frustration import apart, frustrated_cycles
 from rcr.registry import Between, plugin
 
-DEAR = 1_000_000  # table entries of a sweep that is felt
-LONG = 300_000_000  # table entries gone through after which the way is a long one
+DEAR_SWEEP_ENTRIES = 1_000_000  # of a sweep that is felt
+LONG_WAY_ENTRIES = 300_000_000  # gone through after which the way is a long one
 
 
-@plugin("recovery", start="forest", haste=3e-3)
+@plugin("recovery", start="forest", haste=3e-3, at_once=30.0)
 def auto(
     candidates: Candidates,
     *,
@@ -31,12 +31,12 @@ def auto(
     edges.
     """
     now = candidates.state.relaxation
-    sweep = candidates.engine.sweep_entries
+    sweep = candidates.tree.sweep_entries
     spent = sweep * candidates.state.updates / len(candidates.relaxed)
     # exact inference costs hardly more than the next sweep, or less than what was spent without a
     # certificate
-    if (sweep > DEAR and candidates.exact_entries <= growth * sweep) or (
-        spent > LONG and candidates.exact_entries <= spent
+    if (sweep > DEAR_SWEEP_ENTRIES and candidates.exact_entries <= growth * sweep) or (
+        spent > LONG_WAY_ENTRIES and candidates.exact_entries <= spent
     ):
         return [
             Group(
@@ -48,15 +48,15 @@ def auto(
         float
     )  # an edge of the forest is as dear as a relaxed one: it can be exchanged
     cycles = (
-        frustrated_cycles(candidates.engine, candidates.state.theta.array(), off_loops, share)
+        frustrated_cycles(candidates.tree, candidates.state.theta.array(), off_loops, share)
         if candidates.promising
         else []
     )
     cycles = apart(cycles, candidates.ground)
-    room = growth * max(candidates.engine.cost.table_entries, 10_000)
+    room = growth * max(candidates.tree.cost.table_entries, 10_000)
     while cycles:
         then = now.with_cycles([k for group in cycles for k in group.constraints])
-        if len(cycles) == 1 or plan(then, candidates.engine.plan).cost.table_entries <= room:
+        if len(cycles) == 1 or plan(then, candidates.tree.plan).cost.table_entries <= room:
             recover, relax = (
                 np.flatnonzero(then.recovered & ~now.recovered),
                 np.flatnonzero(now.recovered & ~then.recovered),

@@ -4,17 +4,19 @@ computed when asked for.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from rcr import registry
+from rcr.compensation.method import Examined
 from rcr.compensation.scheme import Scheme, Stride
-from rcr.compensation.sweep import Examined, Sweeper
+from rcr.compensation.sweep import Sweeper
 from rcr.engines.junction_tree import JunctionTree
-from rcr.relaxation import Relaxation
+from rcr.engines.protocol import Engine
+from rcr.mean_field.gains import factor_gains
 from rcr.state import State
 
 
@@ -32,17 +34,26 @@ class Candidates:
     def __init__(
         self,
         state: State,
-        engine: JunctionTree,
-        exact_entries: float,
+        engine: Engine,
+        tree: JunctionTree,
+        exact_entries: Callable[[], float],
         scheme: Scheme,
         seed: int,
     ) -> None:
         self.state, self.engine = state, engine
-        # of the tables of exact inference; infinite where that passes the memory limit
-        self.exact_entries = exact_entries
+        self.tree = tree  # the junction tree of the same relaxation, whatever engine infers
+        self._exact_entries = exact_entries
         self.relaxed, self.ground = state.relaxation.relaxed, state.relaxation.cloned.ground
         self._scheme, self._seed = scheme, seed
         self._asked: dict[Hashable, tuple[Group, ...]] = {}  # what the heuristics have answered
+
+    @property
+    def exact_entries(self) -> float:
+        """Of the tables of exact inference; infinite where that passes the memory limit.
+
+        A large model is planned for minutes before that is known, so most heuristics never ask.
+        """
+        return self._exact_entries()
 
     @cached_property
     def _examined(self) -> Examined:
@@ -71,6 +82,16 @@ class Candidates:
         return self._examined.residual
 
     @cached_property
+    def lower_gains(self) -> np.ndarray:
+        """For each factor how far the lower bound on the partition function might rise if all of
+        it were recovered; nothing for the MPE problem.
+        """
+        q = self.state.mean_field
+        if q is None:
+            return np.zeros(len(self.ground.factor_ptr) - 1)
+        return factor_gains(q, self.ground)
+
+    @cached_property
     def violated(self) -> np.ndarray:
         """Whether the relaxed MPE instantiation gives X and X_i different states."""
         return np.isin(self.relaxed, self.state.violated)
@@ -97,15 +118,29 @@ class Candidates:
         """
         return self.groups(np.column_stack([np.round(self.impact / tie), self.violated]))
 
-    def trial(self, relaxation: Relaxation, sweeps: int) -> tuple[float, int]:
-        """The value of another relaxation from the same θ after so many sweeps, and its table
-        entries.
+    @cached_property
+    def spanned(self) -> JunctionTree:
+        """The tree of the loops there are with a forest around them: its max-marginals know of the
+        whole model.
         """
-        engine = JunctionTree(relaxation, self.engine.sums, near=self.engine)
+        return JunctionTree(self.state.relaxation.with_cycles(), self.tree.sums, near=self.tree)
+
+    def trial(self, group: tuple[int, ...], sweeps: int) -> tuple[float, int]:
+        """The value once a group is recovered, loops with a forest around them, and its table
+        entries.
+
+        From the same θ, after so many sweeps.
+        """
+        recovered = self.state.relaxation.with_recovered(np.array(group))
+        now, then = self.spanned.relaxation, recovered.with_cycles()
+        tree = JunctionTree(then, self.tree.sums, near=self.spanned)
         held = Stride(self._scheme.stride.at(self.state.sweeps))
-        sweeper = Sweeper(engine, self._scheme, self.state.theta.array(), stride=held)
-        sweeper.advance(relaxation.relaxed, sweeps * len(relaxation.relaxed))
-        return sweeper.value, engine.cost.table_entries
+        sweeper = Sweeper(tree, self._scheme, self.state.theta.array(), stride=held)
+        given_up = np.flatnonzero(now.recovered & ~then.recovered)
+        sweeper.advance(given_up, len(given_up))
+        order = tree.tree_order(then.relaxed)
+        sweeper.advance(order, sweeps * len(order))
+        return sweeper.value, tree.cost.table_entries
 
     def groups_of(self, heuristic: str, parameters: Mapping[str, Any]) -> list[Group]:
         """What a heuristic would recover next, best first; it is asked once, since a look ahead may

@@ -13,7 +13,7 @@ from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Run
 from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES
 
-AFFORDABLE = 1 << 28  # bytes of tables that take about a second
+AFFORDABLE_BYTES = 1 << 28  # of tables that take about a second
 
 
 def exact_cost(cloned: ClonedModel) -> Cost:
@@ -21,7 +21,7 @@ def exact_cost(cloned: ClonedModel) -> Cost:
     return plan(Relaxation.everything(cloned)).cost
 
 
-def exact_value(cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE) -> float:
+def exact_value(cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE_BYTES) -> float:
     """Log MPE value or log partition function; refused with its cost (TooLarge) if that passes the
     limit.
     """
@@ -31,7 +31,7 @@ def exact_value(cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE) ->
 
 
 def exact_marginals(
-    cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE
+    cloned: ClonedModel, sums: bool, max_bytes: int = AFFORDABLE_BYTES
 ) -> list[np.ndarray]:
     """Log marginals of every variable (MPE or partition function), refused likewise."""
     return JunctionTree(Relaxation.everything(cloned), sums, max_bytes).marginals(

@@ -14,7 +14,7 @@ from typing import Any, Generic, Literal, TypeVar, overload
 
 from rcr.model import ModelError
 from rcr.registry.facts import GeneratorFacts, HeuristicFacts, SchemeFacts, declare
-from rcr.registry.files import APP_PLUGINS, load_file
+from rcr.registry.files import APP_PLUGINS, PluginFile, load_file
 from rcr.registry.parameters import Between, Choice, Parameter, Switch, parameters_of
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Choice",
     "Parameter",
     "Plugin",
+    "PluginFile",
     "Switch",
     "get",
     "load_file",

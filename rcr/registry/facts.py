@@ -29,12 +29,28 @@ class HeuristicFacts:
     batch: int = 5  # constraints, or groups of them, that are recovered at a time
     settle: float = 1e-4  # a sweep that lowers the bound by no more than this ends a round
     haste: float = 0.0  # … or by no more than this share of the gap
+    scaffold: bool = False  # a round compensates on a forest, which is relaxed again at its end
+    at_once: float = 0.0  # everything is recovered where that costs no more than so many sweeps
+
+
+Effort = Callable[[Mapping[str, Any]], float]
+
+
+def one_table(parameters: Mapping[str, Any]) -> float:
+    """The effort of a generator that declares none: next to nothing."""
+    return 1.0
 
 
 @dataclass(frozen=True)
 class GeneratorFacts:
-    """How a generator makes data on the way to a model: a call with the same parameters."""
+    """What is known of a generator beside its function.
 
+    ``effort`` says from the parameters about how many tables a model will have, or how much work
+    they are, before it is made. ``data_and_network`` is a call with the same parameters that
+    gives the data a model is learned from along with it.
+    """
+
+    effort: Effort = one_table
     data_and_network: Callable[..., Any] | None = None
 
 

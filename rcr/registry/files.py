@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import sys
+import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from rcr.model import ModelError
 
 # the environment variable in which the command line names files of the user's own to the app
 APP_PLUGINS = "RCR_PLUGINS"
+
+
+@dataclass(frozen=True)
+class PluginFile:
+    """A plug-in file with its text, which can be sent to a machine that does not have the file."""
+
+    path: str
+    text: str
+
+    @classmethod
+    def read(cls, path: str) -> PluginFile:
+        """The file as it is now."""
+        return cls(path, Path(path).read_text(encoding="utf-8"))
+
+    @property
+    def digest(self) -> str:
+        """Tells this text from others."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def load(self) -> None:
+        """Load the file where it lies, if it is here and still the same; else a copy of it."""
+        here = Path(self.path)
+        if here.is_file() and PluginFile.read(self.path) == self:
+            load_file(here)
+            return
+        copy = Path(tempfile.mkdtemp(prefix="rcr-plugin-")) / here.name
+        copy.write_text(self.text, encoding="utf-8")
+        load_file(copy)
 
 
 def load_file(path: str | Path) -> None:

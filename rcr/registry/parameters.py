@@ -58,6 +58,11 @@ class Parameter:
             case Switch():
                 return "on or off"
 
+    def read(self, text: str) -> Any:
+        """The value that a word on the command line means."""
+        on_or_off = {"true": True, "false": False}
+        return self.check(on_or_off.get(text.lower(), text) if self.kind is bool else text)
+
     def check(self, value: Any) -> Any:
         """The value in its own type, or a sentence with the allowed range."""
         match self.domain:

@@ -10,9 +10,10 @@ from functools import cached_property
 import numpy as np
 
 from rcr.model import Model, ModelError
+from rcr.relaxation import forest
 from rcr.relaxation.ground import Ground
 
-MOST_SAID = 4  # variables of a factor that are counted up when it is spoken of
+MAX_NAMED_VARIABLES = 4  # of a factor, that are counted up when it is spoken of
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class ClonedModel:
         self.model = model
         self.constraints = tuple(self._enumerate(model))
         self.constant, self.ground = self._flatten()
-        self._index = {c.id: c.index for c in self.constraints}
+        self._ids = [c.id for c in self.constraints]
+        self._index = {id_: k for k, id_ in enumerate(self._ids)}
 
     @staticmethod
     def _enumerate(model: Model) -> Iterable[EquivalenceConstraint]:
@@ -97,6 +99,11 @@ class ClonedModel:
         return constant, ground
 
     @cached_property
+    def strongest_first(self) -> np.ndarray:
+        """All constraints, those of the factors with the largest range of log ψ first."""
+        return forest.strongest_first(self.ground)
+
+    @cached_property
     def said(self) -> tuple[str, ...]:
         """What one calls each constraint aloud: the variable, and the factor its clone is in.
 
@@ -107,8 +114,8 @@ class ClonedModel:
         told = {}
         for f in {c.factor for c in self.constraints}:
             scope = factors[f].scope
-            more = len(scope) - MOST_SAID
-            told[f] = "–".join(names[v] for v in scope[:MOST_SAID])
+            more = len(scope) - MAX_NAMED_VARIABLES
+            told[f] = "–".join(names[v] for v in scope[:MAX_NAMED_VARIABLES])
             told[f] += f" and {more} more" if more > 0 else ""
             told[f] += f", number {f}" if more > 0 or alike[frozenset(scope)] > 1 else ""
         return tuple(
@@ -117,17 +124,21 @@ class ClonedModel:
 
     def indices(self, ids: Iterable[str | int]) -> np.ndarray:
         """The indices of constraints given by id (``c7``) or by index."""
-        found = []
-        for i in ids:
-            k = self._index.get(i) if isinstance(i, str) else int(i)
-            if k is None or not 0 <= k < len(self.constraints):
-                last = self.constraints[-1].id if self.constraints else "none"
-                raise ModelError(
-                    f"there is no constraint {i!r}; this model has {len(self.constraints)} "
-                    f"constraints, the last is {last}"
-                )
-            found.append(k)
-        return np.array(sorted(set(found)), dtype=np.int64)
+        given = list(ids)
+        found = [self._index.get(i, -1) if isinstance(i, str) else int(i) for i in given]
+        indices = np.unique(np.array(found, dtype=np.int64))
+        if len(indices) and not 0 <= indices[0] <= indices[-1] < len(self):
+            wrong = next(i for i, k in zip(given, found, strict=True) if not 0 <= k < len(self))
+            last = self.constraints[-1].id if self.constraints else "none"
+            raise ModelError(
+                f"there is no constraint {wrong!r}; this model has {len(self.constraints)} "
+                f"constraints, the last is {last}"
+            )
+        return indices
+
+    def ids(self, indices: np.ndarray) -> tuple[str, ...]:
+        """The ids of constraints given by index."""
+        return tuple(map(self._ids.__getitem__, indices.tolist()))
 
     def __len__(self) -> int:
         return len(self.constraints)

@@ -15,16 +15,22 @@ from rcr.relaxation.cloned_model import ClonedModel
 @dataclass(frozen=True, eq=False)
 class Relaxation:
     """A cloned model together with the set of its constraints that are recovered; the others are
-    relaxed.
+    relaxed, or held.
+
+    A held constraint is one of a variable that a branch fixes: X and X_i are fixed to the same
+    state by a θ that is zero for every other one, so nothing is lost and nothing is compensated.
     """
 
     cloned: ClonedModel
     recovered: np.ndarray  # one bool for each constraint
+    held: np.ndarray = None  # type: ignore[assignment]  # likewise; none without a branch
 
     def __post_init__(self) -> None:
-        mask = np.array(self.recovered, dtype=np.bool_)
-        mask.flags.writeable = False
-        object.__setattr__(self, "recovered", mask)
+        for name in ("recovered", "held"):
+            given = getattr(self, name)
+            mask = np.array(np.zeros(len(self.cloned)) if given is None else given, dtype=np.bool_)
+            mask.flags.writeable = False
+            object.__setattr__(self, name, mask)
 
     @classmethod
     def decomposed(cls, cloned: ClonedModel) -> Relaxation:
@@ -37,19 +43,26 @@ class Relaxation:
         loop closed.
         """
         nothing = np.zeros(len(cloned), dtype=np.bool_)
-        return cls(
-            cloned, forest.spanned(cloned.ground, nothing, forest.strongest_first(cloned.ground))
-        )
+        return cls(cloned, forest.spanned(cloned.ground, nothing, cloned.strongest_first))
 
     @classmethod
     def everything(cls, cloned: ClonedModel) -> Relaxation:
         """Everything recovered: the original model again."""
         return cls(cloned, np.ones(len(cloned), dtype=np.bool_))
 
+    def with_all_but_held(self) -> Relaxation:
+        """Everything recovered that no branch has fixed: the model under its conditions."""
+        return Relaxation(self.cloned, ~self.held, self.held)
+
+    def with_held(self, variable: int) -> Relaxation:
+        """The constraints of this variable held: it leaves the loops of the relaxed model."""
+        own = self.cloned.ground.con_var == variable
+        return Relaxation(self.cloned, self.recovered & ~own, self.held | own)
+
     def with_recovered(self, indices: np.ndarray, value: bool = True) -> Relaxation:
         mask = self.recovered.copy()
         mask[indices] = value
-        return Relaxation(self.cloned, mask)
+        return Relaxation(self.cloned, mask & ~self.held, self.held)
 
     def with_cycles(self, indices: Iterable[int] = ()) -> Relaxation:
         """These constraints recovered, and no loop beyond those they close: bridges are exchanged
@@ -63,10 +76,20 @@ class Relaxation:
         core = self.on_loops.copy()
         bridges = np.flatnonzero(self.recovered & ~core)
         core[list(indices)] = True
-        return Relaxation(
-            self.cloned,
-            forest.spanned(ground, core, np.concatenate([bridges, forest.strongest_first(ground)])),
-        )
+        order = np.concatenate([bridges, self.cloned.strongest_first])
+        spanned = forest.spanned(ground, core & ~self.held, order[~self.held[order]])
+        return Relaxation(self.cloned, spanned, self.held)
+
+    def bridges(self, order: np.ndarray) -> np.ndarray:
+        """Of these constraints, taken in order, those that close no loop with what is recovered."""
+        free = order[~self.held[order]]
+        spanned = forest.spanned(self.cloned.ground, self.recovered, free)
+        return np.flatnonzero(spanned & ~self.recovered)
+
+    @property
+    def scaffold(self) -> np.ndarray:
+        """The relaxed constraints, strongest factors first, that make a forest of the rest."""
+        return self.bridges(self.cloned.strongest_first)
 
     @cached_property
     def on_loops(self) -> np.ndarray:
@@ -76,13 +99,36 @@ class Relaxation:
         return forest.on_loops(self.cloned.ground, self.recovered)
 
     @cached_property
+    def components(self) -> np.ndarray:
+        """The component of the relaxed model in which each variable lies, and then each clone."""
+        # it takes long to load, and runs on junction trees do without
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        ground, n = self.cloned.ground, len(self.cloned.ground.card)
+        clones = n + np.arange(len(self.cloned))
+        firsts = clones[ground.factor_ptr[ground.con_factor]]
+        ends = np.concatenate([firsts, ground.con_var[self.recovered]])
+        others = np.concatenate([clones, clones[self.recovered]])
+        size = n + len(self.cloned)
+        links = coo_array((np.ones(len(ends)), (ends, others)), shape=(size, size))
+        return np.asarray(connected_components(links, directed=False)[1])
+
+    def joint(self, k: int) -> bool:
+        """Whether X and X_i of constraint k lie in one component; if not, they are independent."""
+        x, clone = self.cloned.ground.con_var[k], len(self.cloned.ground.card) + k
+        return bool(self.components[x] == self.components[clone])
+
+    @cached_property
     def relaxed(self) -> np.ndarray:
-        """The indices of the constraints that are relaxed."""
-        return np.flatnonzero(~self.recovered)
+        """The indices of the constraints that are relaxed, and so compensated."""
+        return np.flatnonzero(~self.recovered & ~self.held)
 
     @property
     def complete(self) -> bool:
-        """Whether everything is recovered, so that inference in the relaxed model is exact."""
+        """Whether everything is recovered, or held, so that inference in the relaxed model is
+        exact, under the conditions of its branch.
+        """
         return len(self.relaxed) == 0
 
     @cached_property
@@ -99,4 +145,4 @@ class Relaxation:
     @cached_property
     def ids(self) -> tuple[str, ...]:
         """The ids of the recovered constraints."""
-        return tuple(self.cloned.constraints[k].id for k in np.flatnonzero(self.recovered))
+        return self.cloned.ids(np.flatnonzero(self.recovered))

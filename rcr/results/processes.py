@@ -16,8 +16,8 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from rcr.model import ModelError
+from rcr.results.answer import READY, ROW, Answer, outcome_of
 from rcr.results.game import CANCELLED, Game, KeyedReport, Outcome, Report
-from rcr.results.worker import READY, REFUSED, RESULT, ROW, Answer
 from rcr.run.budget import Budget, Cancel
 
 POLL_SECONDS = 0.1  # between two looks at whether to stop
@@ -115,13 +115,9 @@ class _Crew:
             return worker
 
     def _play(self, key: str, worker: _Worker) -> Outcome:
-        kind, data = worker.play(self._games[key], partial(self._report, key))
-        if kind == RESULT:
-            return Outcome(key, data)
-        if kind == REFUSED:
-            raise ModelError(data)
-        if kind:
-            raise RuntimeError(data)
+        answer = worker.play(self._games[key], partial(self._report, key))
+        if answer is not None:
+            return outcome_of(key, answer)
         ended = f"its process ended with code {worker.process.wait()}"
         return Outcome(key, unfinished=CANCELLED if self._stop.is_set() else ended)
 
@@ -148,15 +144,15 @@ class _Worker:
     def begin(self, prepare: Callable[[], None] | None) -> None:
         """Wait until it is ready to play."""
         self._say(prepare)
-        if self._answer()[0] != READY:
+        if self._answer() != (READY, None):
             raise ModelError(
                 "a process that was to play ended before it was ready; its last words are above"
             )
 
-    def play(self, game: Game, report: Report) -> Answer:
-        """Its last answer on a game; an empty one if it died."""
+    def play(self, game: Game, report: Report) -> Answer | None:
+        """Its last answer on a game; none if it died."""
         self._say(game)
-        while (answer := self._answer())[0] == ROW:
+        while (answer := self._answer()) is not None and answer[0] == ROW:
             report(answer[1])
         return answer
 
@@ -168,12 +164,12 @@ class _Worker:
             self.process.stdin.write(data)
             self.process.stdin.flush()
 
-    def _answer(self) -> Answer:
+    def _answer(self) -> Answer | None:
         assert self.process.stdout is not None
         try:
             answer: Answer = pickle.load(self.process.stdout)
         except (EOFError, pickle.UnpicklingError):  # nothing more, or an answer cut short
-            return "", None
+            return None
         return answer
 
     def end(self) -> None:

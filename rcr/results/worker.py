@@ -18,11 +18,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from rcr.model import ModelError
-from rcr.results.game import Game
-
-READY, ROW, RESULT, REFUSED, RAISED = "ready", "row", "result", "refused", "raised"
-Answer = tuple[str, Any]  # one of these words, and what goes with it
+from rcr.results.answer import READY, ROW, answer_of
 
 
 def main() -> None:
@@ -40,18 +36,7 @@ def main() -> None:
         prepare()
     answer(READY)
     while True:
-        answer(*_play(told.get(), partial(answer, ROW)))
-
-
-def _play(game: Game, report: Callable[[Any], None]) -> Answer:
-    """The result; or what went wrong, as text, since an exception may hold what cannot be sent."""
-    try:
-        return RESULT, game.play(report, None)
-    except ModelError as error:
-        return REFUSED, str(error)
-    except Exception as error:
-        traceback.print_exc()
-        return RAISED, f"{type(error).__name__}: {error}"
+        answer(*answer_of(told.get(), partial(answer, ROW)))
 
 
 def _listen(told: SimpleQueue[Any]) -> None:

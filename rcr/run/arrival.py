@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from rcr.engines.junction_tree import JunctionTree
+from rcr.mean_field import AFFORDABLE_ENTRIES, MeanField, mean_field
 from rcr.relaxation import Relaxation
 from rcr.run.certificate import certify
 from rcr.run.decoding import decode
@@ -16,6 +17,7 @@ from rcr.state import Action, Bounds, SharedVector, State
 from rcr.state.bounds import ROUNDING_SHARE
 
 MAX_DECODING_ENTRIES = 20_000_000  # table entries that decoding may pass through in any case
+SHARE_OF_SWEEPS = 4  # raising q takes at most one part in so many of what was swept before
 MAX_SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
 
 
@@ -38,60 +40,95 @@ def arrive(
     problem: Problem,
     parent: State | None,
     action: Action,
-    engine: JunctionTree,
+    relaxation: Relaxation,
     place: Place,
     began: float,
 ) -> State:
     """The state at a place that an action has led to; ``began`` is when the work on it began."""
-    assignment, relaxed_assignment, lower = _read_off(parent, engine, place)
-    bounds = _bounds(problem, parent, engine.relaxation, place, lower)
+    tree = problem.clique_tree(relaxation)
+    assignment, relaxed_assignment, worth = _read_off(parent, tree, place)
+    q = _mean_field(problem, parent, tree, place, assignment) if worth > -np.inf else None
+    bounds = _bounds(problem, parent, relaxation, place, worth, q)
     state = State(
         number=-1,  # the tree that takes it in gives it one
         parent=parent,
         action=action,
-        relaxation=engine.relaxation,
+        relaxation=relaxation,
         theta=SharedVector.of(place.theta, parent.theta if parent is not None else None),
         value=place.value,
         bounds=bounds,
         assignment=assignment,
         relaxed_assignment=relaxed_assignment,
         certificate=None,
+        assignment_value=worth,
+        mean_field=q,
         cursor=place.cursor,
         updates=place.updates,
         sweeps=place.sweeps,
         rounds=place.rounds,
         seconds=(parent.seconds if parent is not None else 0.0) + time.perf_counter() - began,
         settled=place.settled,
-        treewidth=engine.cost.treewidth,
-        table_entries=engine.cost.table_entries,
+        treewidth=tree.cost.treewidth,
+        table_entries=tree.cost.table_entries,
         curve=place.curve,
+        choices=problem.choices,
     )
     proved = certify(state, problem.settings.sums, problem.settings.tolerance)
     return replace(state, certificate=proved)
 
 
 def _read_off(
-    parent: State | None, engine: JunctionTree, place: Place
+    parent: State | None, tree: JunctionTree, place: Place
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """The best assignment on the path, the relaxed model's own, and the log value of the first."""
-    relaxed = engine.best_assignment(place.theta)
+    relaxed = tree.best_assignment(place.theta)
     swept = place.sweeps - (parent.sweeps if parent is not None else 0)
     # decoding costs less than what went before
-    affordable = MAX_DECODING_ENTRIES // max(1, engine.cost.table_entries)
-    found, lower = decode(
-        engine, place.theta, relaxed, max(2, min(MAX_SOLVES, affordable), swept // 4)
+    affordable = MAX_DECODING_ENTRIES // max(1, tree.cost.table_entries)
+    found, worth = decode(
+        tree, place.theta, relaxed, max(2, min(MAX_SOLVES, affordable), swept // 4)
     )
-    if parent is not None and parent.lower >= lower:
-        found, lower = parent.assignment, parent.lower
+    if parent is not None and parent.assignment_value >= worth:
+        found, worth = parent.assignment, parent.assignment_value
     found.flags.writeable = False
     relaxed.flags.writeable = False
-    return found, relaxed, lower
+    return found, relaxed, worth
+
+
+def _mean_field(
+    problem: Problem,
+    parent: State | None,
+    tree: JunctionTree,
+    place: Place,
+    assignment: np.ndarray,
+) -> MeanField | None:
+    """For sums: the q that bounds them from below, raised from that of the state before.
+
+    It costs less than the sweeps that went before, or next to nothing. Where it would cost more,
+    the q of the state before is handed on.
+    """
+    before = parent.mean_field if parent is not None else None
+    relaxation = tree.relaxation
+    if not problem.settings.sums or relaxation.complete or not place.feasible:
+        return before
+    swept = place.sweeps - (parent.sweeps if parent is not None else 0)
+    entries = max(AFFORDABLE_ENTRIES, swept * tree.sweep_entries / SHARE_OF_SWEEPS)
+    found = mean_field(relaxation, assignment, problem.kept_tree, before, entries)
+    return before if found is None else found
 
 
 def _bounds(
-    problem: Problem, parent: State | None, relaxation: Relaxation, place: Place, lower: float
+    problem: Problem,
+    parent: State | None,
+    relaxation: Relaxation,
+    place: Place,
+    worth: float,
+    q: MeanField | None,
 ) -> Bounds:
-    """The bounds at a place: what its relaxed model gives now, and the best on the path."""
+    """The bounds at a place: what its relaxed model gives now, and the best on the path.
+
+    An assignment of this worth bounds the MPE value from below, and sums too; q bounds these.
+    """
     bounded, sums = problem.settings.upper_bound, problem.settings.sums
     exact = relaxation.complete
     now = place.value if bounded or exact else None
@@ -104,7 +141,12 @@ def _bounds(
     if not bounded and not exact:
         correction = _split_correction(problem, relaxation, place.theta)
         estimate = place.value - correction if upper > -np.inf else -np.inf
-    return Bounds(upper if sums and exact else lower, upper, estimate, now)
+    lower = worth
+    if sums:
+        before = parent.lower if parent is not None else -np.inf
+        lower = max(worth, before, q.lower if q is not None else -np.inf)
+        lower = upper if exact else min(lower, upper)  # above it only by rounding
+    return Bounds(lower, upper, estimate, now)
 
 
 def _lower_on_the_way(now: float, curve: np.ndarray) -> float:

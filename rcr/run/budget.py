@@ -31,11 +31,17 @@ class Budget:
     def over(self) -> bool:
         return self.cancelled or time.perf_counter() > self.deadline
 
+    @property
+    def seconds_left(self) -> float | None:
+        """Until the deadline; none where there is no time limit."""
+        if self.time_limit is None:
+            return None
+        return max(0.0, self.deadline - time.perf_counter())
+
     def share(self, parts: int) -> Budget:
         """For the next of so many parts of what is left."""
-        now = time.perf_counter()
-        left = (self.deadline - now) / parts
-        return Budget(self.cancel, left if math.isfinite(left) else None)
+        left = self.seconds_left
+        return Budget(self.cancel, None if left is None else left / parts)
 
     @property
     def reason(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.state import Certificate, State
+from rcr.state import Certificate, Gather, State
 
 
 def certify(state: State, sums: bool, tolerance: float) -> Certificate | None:
@@ -13,6 +13,12 @@ def certify(state: State, sums: bool, tolerance: float) -> Certificate | None:
     With sums too, bounds that meet are a proof: the value of an assignment is one term of the
     partition function, so it bounds it from below.
     """
+    if state.conditions:
+        return _closed(state, tolerance)
+    if isinstance(state.action, Gather):
+        proved = state.bounds.certificate(tolerance)
+        reason = "every branch is closed: none has an assignment that is better"
+        return proved and Certificate(proved.kind, reason)
     if state.relaxation.complete and state.upper > -np.inf:
         return Certificate(
             "exact", "every constraint is recovered, so inference in the relaxed model is exact"
@@ -27,3 +33,14 @@ def certify(state: State, sums: bool, tolerance: float) -> Certificate | None:
             "optimal", "the MPE assignment of the relaxed model violates no relaxed constraint"
         )
     return proved
+
+
+def _closed(state: State, tolerance: float) -> Certificate | None:
+    """A branch is closed once none of its assignments is better than one that is known."""
+    if state.upper == -np.inf:
+        return Certificate("closed", "no assignment of this branch has any mass")
+    if state.upper <= state.lower + state.bounds.slack(tolerance):
+        return Certificate(
+            "closed", "no assignment of this branch is better than one that is known"
+        )
+    return None

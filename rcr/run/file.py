@@ -8,26 +8,24 @@ beside each action, so that a replay can say whether they are the same.
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 
-from rcr.formats import model_json
+from rcr.formats.json_data import MAX_JSON_BYTES, check_format, parse
 from rcr.formats.source import Source, file_source, packed, text_source, told_in_a_sentence
 from rcr.model import ModelError
 from rcr.models.origin import read_origin
 from rcr.run.run import Run
 from rcr.state import State, action_as_dict, action_from_dict
 from rcr.text.numbers import human_bytes
-from rcr.version import __version__
+from rcr.version import made_with
 
 FORMAT = "rcr-run"
-VERSION = 1
+VERSION = 2  # in the first no setting could change on the way
 
 
 @dataclass(frozen=True)
@@ -44,14 +42,8 @@ class Replay:
 def to_dict(run: Run) -> dict[str, Any]:
     """A run as plain JSON data."""
     number = {old: new for new, old in enumerate(run.states)}  # states may have been deleted
-    made_with = {
-        "rcr": __version__,
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "numba": numba.__version__,
-    }
     return {
-        "made_with": made_with,
+        "made_with": made_with(),
         **plain(run, run.states.values()),
         "current": number[run.state.number],
         "names": {name: number[n] for name, n in run.names.items()},
@@ -74,7 +66,8 @@ def plain(run: Run, states: Iterable[State]) -> dict[str, Any]:
         "version": VERSION,
         "model": run.origin.to_dict(),
         "evidence": [[v, x] for v, x in run.model.evidence.items()],
-        "settings": run.settings.as_dict(),
+        "settings": run.problem.first.as_dict(),
+        "choices": run.choices,
         "actions": actions,
         "current": len(actions),
         "names": {},
@@ -85,7 +78,8 @@ def plain(run: Run, states: Iterable[State]) -> dict[str, Any]:
 def to_entry(state: State, parent: int) -> dict[str, Any]:
     """The action that leads to a state, from the state of that number, and the values reached."""
     values = {"value": _number(state.value), "lower": _number(state.lower)}
-    return {"from": parent, **action_as_dict(state.action), **values}
+    choices = {"settings": dict(state.choices)} if state.choices else {}
+    return {"from": parent, **action_as_dict(state.action), **values, **choices}
 
 
 def _number(x: float) -> float | str:
@@ -96,7 +90,7 @@ def save_run(run: Run, path: str | Path) -> None:
     """Write a run file; with ``.gz`` at the end of the name it is compressed."""
     path = Path(path)
     data = (json.dumps(to_dict(run), indent=1) + "\n").encode()
-    if len(data) > model_json.MAX_JSON:
+    if len(data) > MAX_JSON_BYTES:
         raise ModelError(
             f"{path}: the run would take {human_bytes(len(data))}, too much to be read "
             "again; save the model and the settings apart"
@@ -117,16 +111,8 @@ def replay_text(text: str | bytes, name: str) -> Replay:
 
 
 def _replay(source: Source) -> Replay:
-    where, data = source.name, model_json.parse(source)
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ModelError(
-            f'{where}: this is not a run file; it must be an object with "format": "{FORMAT}"'
-        )
-    if data.get("version") != VERSION:
-        raise ModelError(
-            f"{where}: run format version {data.get('version')!r} is unknown; this program "
-            f"reads version {VERSION}"
-        )
+    where, data = source.name, parse(source)
+    check_format(data, where, "run file", FORMAT, VERSION)
     try:
         return _done_again(data, where)
     except ModelError as error:
@@ -143,15 +129,19 @@ def _done_again(data: Mapping[str, Any], where: str) -> Replay:
     origin = read_origin(data["model"], where)
     evidence: dict[int | str, int | str] = {int(v): int(x) for v, x in data["evidence"]}
     run = Run(origin.make().observe(evidence), origin=origin, **data["settings"])
-    difference = 0.0
+    first, choices, difference = run.settings, dict[str, Any](), 0.0
     for n, entry in enumerate(data["actions"], start=1):
         run.goto(int(entry["from"]))
+        if (wanted := entry.get("settings", {})) != choices:
+            choices = wanted
+            run.go_on_with(replace(first, **choices))
         state = run.act(action_from_dict(entry))
         if state.number != n:
             raise ModelError(f"action {n} does not fit into the tree")
         for name, found in (("value", state.value), ("lower", state.lower)):
             if float(entry[name]) != found:
                 difference = max(difference, abs(float(entry[name]) - found))
+    run.go_on_with(replace(first, **data.get("choices", {})))
     run.names.update((str(name), int(n)) for name, n in data["names"].items())
     run.notes = str(data["notes"])
     run.goto(int(data["current"]))

@@ -14,8 +14,8 @@ from rcr.models.origin import ModelItself
 from rcr.run.file import plain, replay_text
 from rcr.run.run import Run
 
-LONGEST = 6000  # characters that browsers, servers and mail programs let through
-INFLATED = 1 << 20
+MAX_LINK_CHARACTERS = 6000  # that browsers, servers and mail programs let through
+MAX_INFLATED_BYTES = 1 << 20
 
 
 def to_link(run: Run) -> str:
@@ -28,7 +28,7 @@ def to_link(run: Run) -> str:
     data = plain(run, run.state.path())
     packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
     text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
-    if len(text) > LONGEST:
+    if len(text) > MAX_LINK_CHARACTERS:
         raise ModelError(
             f"the way to this state has {len(data['actions'])} steps, too many for a link; save "
             "the run and pass the file on"
@@ -41,7 +41,7 @@ def from_link(text: str) -> Run:
     try:
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         unpacker = zlib.decompressobj()
-        data = unpacker.decompress(packed, INFLATED)
+        data = unpacker.decompress(packed, MAX_INFLATED_BYTES)
     except (binascii.Error, zlib.error, ValueError):
         raise ModelError("this link is damaged; ask for it again") from None
     return replay_text(data, "the link").run

@@ -13,16 +13,16 @@ import numpy as np
 
 from rcr.engines.cache import KeptEngines
 from rcr.engines.circuit import circuit_size
-from rcr.engines.junction_tree import JunctionTree, plan
-from rcr.engines.junction_tree.tree import CLONE_CLIQUE
-from rcr.engines.protocol import Cost, TooLarge
+from rcr.engines.junction_tree import JunctionTree, Plan, plan, plan_within
+from rcr.engines.protocol import Cost, Engine, TooLarge, engine_class
 from rcr.model import Model, ModelError
 from rcr.recovery.candidates import Candidates, Group
 from rcr.relaxation import ClonedModel, Relaxation
-from rcr.run.settings import Settings
+from rcr.run.settings import DEFAULT_ENGINE, Settings
 from rcr.state import State
 
 MAX_COUNTED_CIRCUIT_BYTES = 1 << 24  # counted without being asked: a few hundredths of a second
+LASTING = ("task", "scheme", "start", "engine", "max_bytes")  # settings that hold for a whole run
 MAX_KEPT_CANDIDATES = 16  # of the latest states, with what the heuristics have asked of them
 
 
@@ -31,16 +31,47 @@ class Problem:
 
     def __init__(self, model: Model, settings: Settings) -> None:
         self.model, self.settings = model, settings
+        self.first = settings  # what the run began with
         self.cloned = ClonedModel(model)
-        self._engines = KeptEngines(settings.sums, settings.max_bytes)
+        self._trees = KeptEngines(self._make_tree, settings.max_bytes)
+        self._mean_field_trees = KeptEngines(self._make_tree, settings.max_bytes)
+        self._engines = KeptEngines(self._make_engine, settings.max_bytes)
         self._candidates: OrderedDict[State, Candidates] = OrderedDict()
         self._circuit_sizes: WeakKeyDictionary[Relaxation, int] = WeakKeyDictionary()
 
     def fork(self) -> Problem:
         """The same problem for another thread, with what is kept so far."""
         other = copy(self)
-        other._engines, other._candidates = self._engines.copy(), self._candidates.copy()
+        other._trees, other._engines = self._trees.copy(), self._engines.copy()
+        other._mean_field_trees = self._mean_field_trees.copy()
+        other._candidates = self._candidates.copy()
         return other
+
+    def with_settings(self, settings: Settings) -> Problem:
+        """The same problem under other settings, for the steps to come.
+
+        What a state means must not change under it, nor whether θ bounds anything: that is left
+        to another run.
+        """
+        for name in LASTING:
+            given, lasting = getattr(settings, name), getattr(self.first, name)
+            if given != lasting:
+                raise ModelError(
+                    f"a run keeps its {name} ({lasting}); start another one with {given}"
+                )
+        other = copy(self)
+        other.settings, other._candidates = settings, OrderedDict()
+        if not isinstance(settings.order, str):
+            other.order(other.start(), 0)  # a wrong order is refused now, not at the next sweep
+        return other
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The settings where they are not those that the run began with."""
+        if self.settings is self.first:  # asked for every state
+            return {}
+        before, now = self.first.as_dict(), self.settings.as_dict()
+        return {name: value for name, value in now.items() if value != before[name]}
 
     def start(self) -> Relaxation:
         """The relaxation that the settings begin with."""
@@ -51,23 +82,62 @@ class Problem:
             return Relaxation.forest(self.cloned)
         return Relaxation.decomposed(self.cloned).with_recovered(self.cloned.indices(start))
 
-    def engine(self, relaxation: Relaxation) -> JunctionTree:
+    def engine(self, relaxation: Relaxation) -> Engine:
         """The engine of a relaxation; refused with its cost if it passes the memory limit."""
+        if self.settings.engine == DEFAULT_ENGINE:
+            return self.clique_tree(relaxation)
         return self._engines[relaxation]
+
+    def clique_tree(self, relaxation: Relaxation) -> JunctionTree:
+        """The junction tree of a relaxation, refused likewise.
+
+        Under every engine it gives the order of a sweep and says how ties are broken when an
+        assignment is read off, so that a run takes the same way whatever engine infers.
+        """
+        return self._trees[relaxation]
+
+    def kept_tree(self, relaxation: Relaxation) -> JunctionTree:
+        """The tree of the factors that mean field keeps; the run's own where it is the same."""
+        return self._trees.get(relaxation) or self._mean_field_trees[relaxation]
+
+    def _make_tree(self, relaxation: Relaxation, near: JunctionTree | None) -> JunctionTree:
+        planned = self.exact_plan if relaxation.recovered.all() else None
+        return JunctionTree(relaxation, self.settings.sums, self.settings.max_bytes, near, planned)
+
+    def _make_engine(self, relaxation: Relaxation, near: Engine | None) -> Engine:
+        settings = self.settings
+        return engine_class(settings.engine)(relaxation, settings.sums, settings.max_bytes)
 
     @cached_property
     def exact_cost(self) -> Cost:
         """What exact inference would cost: everything recovered."""
         return plan(Relaxation.everything(self.cloned)).cost
 
+    @cached_property
+    def exact_plan(self) -> Plan | None:
+        """How exact inference would go; None where it passes the memory limit."""
+        return plan_within(Relaxation.everything(self.cloned), self.settings.max_bytes)
+
+    @property
+    def exact_entries(self) -> float:
+        """The table entries of exact inference; infinite where it passes the memory limit."""
+        return np.inf if self.exact_plan is None else self.exact_plan.cost.table_entries
+
+    def exact_entries_of(self, relaxation: Relaxation) -> float:
+        """Likewise under the conditions of a branch."""
+        if not relaxation.held.any():
+            return self.exact_entries
+        found = plan_within(relaxation.with_all_but_held(), self.settings.max_bytes)
+        return np.inf if found is None else found.cost.table_entries
+
     def candidates(self, state: State) -> Candidates:
         """What the heuristics see at a state: facts about every relaxed constraint."""
         if state not in self._candidates:
-            fits = self.exact_cost.bytes <= self.settings.max_bytes
             self._candidates[state] = Candidates(
                 state,
                 self.engine(state.relaxation),
-                self.exact_cost.table_entries if fits else np.inf,
+                self.clique_tree(state.relaxation),
+                lambda: self.exact_entries,
                 self.settings.compensation,
                 self.settings.seed,
             )
@@ -87,8 +157,8 @@ class Problem:
         It is counted when asked for, once for each relaxation; None where that is too large.
         """
         if relaxation not in self._circuit_sizes:
-            engine = self._engines.get(relaxation)
-            planned = engine.plan if engine is not None else None
+            tree = self._trees.get(relaxation)
+            planned = tree.plan if tree is not None else None
             try:
                 size = circuit_size(relaxation, max_bytes, planned).total
             except TooLarge:
@@ -102,9 +172,7 @@ class Problem:
         if order == "random":
             return np.random.default_rng([self.settings.seed, sweeps]).permutation(relaxed)
         if order == "tree":
-            # neighbours in the clique tree come one after the other, so the focus moves little
-            place = self.engine(relaxation).tree.con[relaxed, CLONE_CLIQUE]
-            return np.asarray(relaxed[np.argsort(place, kind="stable")])
+            return self.clique_tree(relaxation).tree_order(relaxed)
         if order == "index":
             return relaxed
         if len(self.cloned.indices(order)) < len(self.cloned):

@@ -1,13 +1,14 @@
 """Pruning: from a proof to a smallest explanation, recovered constraints of which compensation
 can spare none.
 
-Each recovered constraint is relaxed again, with those that lie on no loop without it, and the rest
-is compensated. If the bound of the relaxed model still meets the value of the assignment the
-constraint did not matter and stays relaxed; if not, the step is taken back. This goes on until a
-whole pass has relaxed nothing, so that compensation proves nothing without any of those that are
-left. Compensation may end above the least bound over all θ, so another way to find θ might do
-without one more. The steps are ordinary ones: a pruned run is saved, replayed and stepped through
-like any other.
+A forest of bridges is recovered around the loops, over which compensation travels quickly. Then one
+loop after the other is opened: a constraint on it is relaxed again, and the rest is compensated. If
+the bound of the relaxed model still meets the value of the assignment the loop did not matter and
+stays open; if not, the step is taken back. Where compensation comes to rest the forest is exchanged
+for others, which lets it go on. This lasts until a whole pass has opened nothing; then the bridges
+are relaxed, which leaves the bound where it is. Compensation may still end above the least bound
+over all θ, so another way to find θ might do without one more. The steps are ordinary ones: a
+pruned run is saved, replayed and stepped through like any other.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ from rcr.relaxation import Relaxation
 from rcr.run.budget import Budget
 from rcr.run.problem import Problem
 from rcr.run.steps import Stretch
-from rcr.state import Action, Compensate, Relax, State
+from rcr.state import Action, Compensate, Recover, Relax, State
 
 PATIENCE_SWEEPS = 200  # so many as good as the last of a stretch would have to close the gap
 MAX_SWEEPS = 2_000  # in one stretch
+OTHER_FORESTS = 2  # that are tried where compensation comes to rest
 
 Told = Callable[[int, int], None]  # hears how many constraints are tried, and of how many
 
@@ -81,30 +83,35 @@ def prune(run: Gardener, budget: Budget, told: Told | None = None) -> Pruning:
         raise ModelError(
             "the proof was reached at an earlier state than this one; go there and prune it"
         )
-    _attempt(run, _idle(run.state.relaxation), budget)
+    cloned = run.problem.cloned
+    if len(bridges := run.state.relaxation.scaffold):
+        run.act(Recover(cloned.ids(bridges)))
     while _pass(run, budget, told) and not budget.over():
         pass
-    return Pruning(tuple(run.state.recovered), before, not budget.over())
+    finished = not budget.over()
+    idle = _idle(run.state.relaxation)
+    if not _attempt(run, idle, Budget()):
+        for k in idle:
+            _attempt(run, np.array([k]), Budget())
+    return Pruning(tuple(run.state.recovered), before, finished)
 
 
 def _pass(run: Gardener, budget: Budget, told: Told | None) -> bool:
-    """Try every recovered constraint once; whether any of them was relaxed."""
-    began = run.state.relaxation.count
-    order = np.flatnonzero(run.state.relaxation.recovered)
+    """Try to open every loop once, at each constraint on it; whether any could be opened."""
+    relaxation, needed = run.state.relaxation, set[bytes]()
+    order = np.flatnonzero(relaxation.on_loops)
     for tried, k in enumerate(order):
         if budget.over():
             break
         if told is not None:
             told(tried, len(order))
-        relaxation = run.state.relaxation
-        if relaxation.recovered[k]:
-            _attempt(run, needless_without(relaxation, int(k)), budget)
-    return run.state.relaxation.count < began
-
-
-def needless_without(relaxation: Relaxation, k: int) -> np.ndarray:
-    """A recovered constraint with those that lie on no loop without it."""
-    return np.union1d([k], _idle(relaxation.with_recovered(np.array([k]), False)))
+        now = run.state.relaxation
+        if now.on_loops[k]:
+            # the constraints of a stretch that leaves and meets other loops go together
+            loops = now.with_recovered(np.array([k]), False).on_loops.tobytes()
+            if loops not in needed and not _attempt(run, np.array([k]), budget):
+                needed.add(loops)
+    return run.state.relaxation.loops_closed < relaxation.loops_closed
 
 
 def proved_here(run: Gardener) -> bool:
@@ -124,14 +131,33 @@ def _attempt(run: Gardener, constraints: np.ndarray, budget: Budget) -> bool:
         return True
     before, cloned = run.state, run.problem.cloned
     try:
-        first = run.act(Relax(tuple(cloned.constraints[k].id for k in constraints)))
+        first = run.act(Relax(cloned.ids(constraints), warm=True))
     except TooLarge:  # another order of elimination may need more memory
         return False
     if _compensated(run, budget):
         return True
+    for seed in range(OTHER_FORESTS):
+        if budget.over():
+            break
+        _exchange_forest(run, seed)
+        if _compensated(run, budget):
+            return True
     run.goto(before.number)
     run.delete(first.number)
     return False
+
+
+def _exchange_forest(run: Gardener, seed: int) -> None:
+    """Another forest around the same loops: the bound stays, and compensation that has come to rest
+    above the least bound finds a way on.
+    """
+    now, cloned = run.state.relaxation, run.problem.cloned
+    loops = Relaxation(cloned, now.on_loops)
+    order = np.random.default_rng(seed).permutation(len(cloned))
+    then = loops.with_recovered(loops.bridges(order))
+    recover, relax = then.recovered & ~now.recovered, now.recovered & ~then.recovered
+    if recover.any():
+        run.act(Recover(cloned.ids(np.flatnonzero(recover)), cloned.ids(np.flatnonzero(relax))))
 
 
 def _compensated(run: Gardener, budget: Budget) -> bool:

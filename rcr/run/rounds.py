@@ -12,9 +12,10 @@ from rcr.engines.protocol import TooLarge
 from rcr.recovery.candidates import Group
 from rcr.run.budget import Budget
 from rcr.run.problem import Problem
+from rcr.run.search import Search, searches, worth_searching
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
-from rcr.state import Action, Compensate, State
+from rcr.state import Action, Compensate, Relax, State
 
 SMALL_BATCH = 5  # the paper's; a larger one does not make a round last longer
 
@@ -32,6 +33,8 @@ class Traveller(Protocol):
 
     def recover_groups(self, groups: list[Group]) -> State: ...
 
+    def goto(self, where: int | str) -> State: ...
+
 
 def settle_of(settings: Settings, state: State) -> float:
     """The change of the bound at which a round of compensation ends at a state."""
@@ -39,19 +42,58 @@ def settle_of(settings: Settings, state: State) -> float:
     return max(settings.settle, hasty)
 
 
+class Scaffold:
+    """Bridges that are recovered while a round compensates, where the settings ask for that.
+
+    News travels a whole tree in one sweep, so that tens of sweeps do what hundreds would. A bridge
+    gains nothing that θ cannot: relaxed again, they leave the bound where it is.
+    """
+
+    def __init__(self, run: Traveller, settings: Settings) -> None:
+        self.run = run
+        self._bridges: tuple[str, ...] = ()
+        self.wanted = settings.scaffold and settings.upper_bound and not settings.sums
+
+    def put_up(self, groups: list[Group]) -> None:
+        """Recover groups, and the bridges that make a forest of what is around them."""
+        run, bridges = self.run, np.zeros(0, np.int64)
+        if self.wanted:
+            wanted = [k for group in groups for k in group.constraints]
+            bridges = run.state.relaxation.with_recovered(np.array(wanted, np.int64)).scaffold
+        if len(bridges):
+            groups = [*groups, Group(tuple(bridges.tolist()), 0.0)]
+        if groups:
+            run.recover_groups(groups)
+        self._bridges = run.problem.cloned.ids(bridges)
+
+    def take_down(self) -> None:
+        """Relax the bridges again."""
+        if self._bridges:
+            self.run.act(Relax(self._bridges, warm=True))
+        self._bridges = ()
+
+
 def rounds(
     run: Traveller, settings: Settings, budget: Budget, progress: Progress | None
 ) -> Iterator[State]:
     """Yields the state at the end of each round; why it stopped is left with the traveller."""
     run.stopped_because = ""
-    reachable = run.problem.exact_cost.bytes <= settings.max_bytes
+    reachable = run.problem.exact_entries < np.inf
+    if _exact_is_cheap(run, settings):
+        run.recover_groups([Group(tuple(run.state.relaxation.relaxed.tolist()), np.inf)])
+    scaffold = Scaffold(run, settings)
+    bare = scaffold.wanted and len(run.state.relaxation.scaffold) > 0
+    if bare and run.state.certificate is None:
+        yield run.state  # what comes before the scaffold is a round of its own
+        scaffold.put_up([])
     while True:
         # where the end can be reached at all, the time is spread over the rounds that lead there
         left = -(-len(run.state.relaxation.relaxed) // min(settings.batch, SMALL_BATCH))
         soon = budget.share(left + 1) if reachable else budget
         groups = []
         if run.state.certificate is None:
-            groups = _next_groups(run, settings, progress, soon, budget)
+            groups = _next_groups(run, settings, progress, soon, budget, scaffold)
+        scaffold.take_down()
         yield run.state
         if run.state.certificate is not None:
             return
@@ -61,13 +103,45 @@ def rounds(
         if not groups:
             run.stopped_because = f"the heuristic {settings.recovery} suggests nothing more"
             return
-        if refusal := _recover_what_fits(run, groups, settings, budget):
+        if worth_searching(run, settings):
+            yield from _searched(run, settings, budget, progress)
+            return
+        if refusal := _recover_what_fits(run, groups, settings, budget, scaffold):
             run.stopped_because = f"the memory limit: {refusal}"
+            if searches(settings):
+                yield from _searched(run, settings, budget, progress)
             return
 
 
+def _searched(
+    run: Traveller, settings: Settings, budget: Budget, progress: Progress | None
+) -> Iterator[State]:
+    """Branch until proved or stopped; yields states on the way, and at last what all prove."""
+    search = Search(run, settings, budget)
+    yield from search.branches(progress)
+    yield search.gather()
+    over = budget.over() and run.state.certificate is None
+    run.stopped_because = budget.reason if over else ""
+
+
+def _exact_is_cheap(run: Traveller, settings: Settings) -> bool:
+    """Whether exact inference costs no more than the sweeps that a heuristic sets against it.
+
+    That is asked at the beginning only: who has gone some way has chosen to see it.
+    """
+    if run.state.parent is not None or run.state.certificate is not None:
+        return False
+    sweep = run.problem.clique_tree(run.state.relaxation).sweep_entries
+    return run.problem.exact_entries <= settings.at_once * sweep
+
+
 def _next_groups(
-    run: Traveller, settings: Settings, progress: Progress | None, soon: Budget, budget: Budget
+    run: Traveller,
+    settings: Settings,
+    progress: Progress | None,
+    soon: Budget,
+    budget: Budget,
+    scaffold: Scaffold,
 ) -> list[Group]:
     """Compensate, and ask the heuristic.
 
@@ -80,6 +154,7 @@ def _next_groups(
         run.act(Compensate(updates), Stretch(settle, progress, soon.over))
         if run.state.certificate is not None or budget.over():
             break
+        scaffold.take_down()
         groups = run.problem.groups(run.state, settings.recovery, settings.recovery_parameters)
         if any(len(group.constraints) > 1 for group in groups):
             break
@@ -87,7 +162,7 @@ def _next_groups(
 
 
 def _recover_what_fits(
-    run: Traveller, groups: list[Group], settings: Settings, budget: Budget
+    run: Traveller, groups: list[Group], settings: Settings, budget: Budget, scaffold: Scaffold
 ) -> str:
     """Recover the batch, or the first group that fits in memory; returns why nothing did."""
 
@@ -99,7 +174,7 @@ def _recover_what_fits(
     reason = ""
     for choice in choices():
         try:
-            run.recover_groups(choice)
+            scaffold.put_up(choice)
             return ""
         except TooLarge as refusal:
             reason = reason or str(refusal)

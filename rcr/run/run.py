@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from typing import Any
 
-from rcr.compensation.sweep import NEVER
+from rcr.compensation.sweep import NEVER_SETTLED
 from rcr.engines.junction_tree import JunctionTree
-from rcr.engines.protocol import Cost
+from rcr.engines.protocol import Cost, Engine
 from rcr.model import Model, ModelError
 from rcr.models.origin import ModelItself, PortableOrigin
 from rcr.recovery.candidates import Candidates, Group
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import steps
+from rcr.run.branching import gather
 from rcr.run.budget import Budget, Cancel
 from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES, Problem
 from rcr.run.pruning import Pruning, Told, prune
@@ -21,7 +22,8 @@ from rcr.run.rounds import rounds, settle_of
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
 from rcr.run.tree import Tree, round_ends
-from rcr.state import Action, Compensate, Recover, Relax, State, Step
+from rcr.showing import view
+from rcr.state import Action, Branch, Compensate, Gather, Recover, Relax, State, Step
 
 
 class Run:
@@ -64,13 +66,29 @@ class Run:
         return self.problem.settings
 
     @property
+    def choices(self) -> dict[str, Any]:
+        """The settings where they are not those that the run began with."""
+        return self.problem.choices
+
+    def go_on_with(self, settings: Settings) -> None:
+        """Other settings from here on: a heuristic, a batch, an order; every state stays.
+
+        Task, scheme and start are those of the whole run.
+        """
+        self.problem = self.problem.with_settings(settings)
+
+    @property
     def exact_cost(self) -> Cost:
         """What exact inference would cost: everything recovered."""
         return self.problem.exact_cost
 
-    def engine(self, relaxation: Relaxation) -> JunctionTree:
+    def engine(self, relaxation: Relaxation) -> Engine:
         """The engine of a relaxation; refused with its cost if it passes the memory limit."""
         return self.problem.engine(relaxation)
+
+    def clique_tree(self, relaxation: Relaxation) -> JunctionTree:
+        """The junction tree of a relaxation, whatever engine infers; refused likewise."""
+        return self.problem.clique_tree(relaxation)
 
     def candidates(self, state: State | None = None) -> Candidates:
         """What the heuristics see at a state: facts about every relaxed constraint."""
@@ -111,6 +129,14 @@ class Run:
         self.undo()
         return self.undo() if belongs else self.state
 
+    def forward(self) -> State:
+        """Do again what was taken back last: a step, with the compensation that belonged to it."""
+        self.tree.redo()
+        ahead = self.tree.ahead
+        if ahead and isinstance(ahead.action, Compensate) and ahead.action.follows:
+            self.tree.redo()
+        return self.state
+
     def goto(self, where: int | str) -> State:
         """To any state, by its number or by its name."""
         return self.tree.goto(where)
@@ -136,6 +162,8 @@ class Run:
 
     def act(self, action: Action, stretch: Stretch = steps.TO_THE_LAST) -> State:
         """Do something from the current state, be it for the first time or again."""
+        if isinstance(action, Gather):
+            return self.tree.add(gather(self.problem, self.states.values(), self.state, action))
         return self.tree.add(steps.act(self.problem, self.state, action, stretch))
 
     def step(self, constraint: str | int | None = None) -> State:
@@ -165,7 +193,7 @@ class Run:
     def compensate(
         self,
         updates: int,
-        settle: float = NEVER,
+        settle: float = NEVER_SETTLED,
         progress: Progress | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> State:
@@ -180,11 +208,21 @@ class Run:
         return self.act(Recover(self._ids(ids), self._ids(relax)))
 
     def relax(self, ids: Iterable[str | int]) -> State:
-        """Take recovered constraints out again; their θ is what it was."""
+        """Take recovered constraints out again, with the θ they had before."""
         return self.act(Relax(self._ids(ids)))
 
+    def condition(self, variable: int | str, value: int | str) -> State:
+        """Branch: fix a variable to one of its states, both by index or by name."""
+        [(v, x)] = self.model.observe({variable: value}).evidence.items()
+        return self.act(Branch(v, x))
+
+    def gather(self, variable: int | str) -> State:
+        """Take together what the branches on a variable at the current state have proved."""
+        [v] = self.model.observe({variable: 0}).evidence
+        return self.act(Gather(v))
+
     def _ids(self, given: Iterable[str | int]) -> tuple[str, ...]:
-        return tuple(self.cloned.constraints[k].id for k in self.cloned.indices(given))
+        return self.cloned.ids(self.cloned.indices(given))
 
     # -- what a heuristic would do ---------------------------------------------------------------
 
@@ -272,3 +310,30 @@ class Run:
         if self.stopped_because:
             return f"not certified: stopped by {self.stopped_because}"
         return "not certified: the bounds have not met"
+
+    # -- in a notebook ---------------------------------------------------------------------------
+
+    def plot(self, axis: str = "updates", **more: Any) -> Any:
+        """A plotly figure of the bounds on every branch.
+
+        ``axis`` is one of ``rcr.views.curves.AXES``; what else there is to choose, such as
+        ``exact`` and ``log_gap``, ``rcr.views.bounds.chart.run_chart`` tells.
+        """
+        return view("figures.plot_run")(self, axis, **more)
+
+    def graph(self, kind: str = "compact", around: str | None = None, suggested: int = 0) -> Any:
+        """The graph at the current state, as ``State.graph`` draws it; the first so many groups
+        that the heuristic suggests are marked with their rank.
+        """
+        groups = self.groups()[:suggested] if suggested else []
+        constraints = self.cloned.constraints
+        marked = [[constraints[k].id for k in group.constraints] for group in groups]
+        return view("graph.graph")(self.state, kind, around, marked)
+
+    def __repr__(self) -> str:
+        here, known = self.state, f"{self.state.lower:.6g} ≤ log value ≤ {self.state.upper:.6g}"
+        done = f"{here.relaxation.count} of {len(self.cloned)} recovered"
+        return f"<Run of {self.model.name}, step {here.number}: {known}, {done}, {self.status}>"
+
+    def _repr_html_(self) -> str:
+        return str(view("run.show_run")(self))

@@ -10,12 +10,13 @@ from typing import Any
 
 from rcr import registry
 from rcr.compensation.scheme import TASKS, Scheme
-from rcr.engines.protocol import DEFAULT_MAX_BYTES
+from rcr.engines.protocol import DEFAULT_MAX_BYTES, engine_class
 from rcr.model import ModelError
 from rcr.registry.facts import HeuristicFacts
 
+DEFAULT_ENGINE = "junction-tree"
 DEFAULT_SCHEME = {"mpe": "mpe-dd", "z": "pr-dd"}
-LEFT: Any = None  # to the heuristic
+HEURISTICS_CHOICE: Any = None  # stands for what the heuristic declares
 LEFT_TO_HEURISTIC = tuple(fact.name for fact in fields(HeuristicFacts))
 STARTS = ("decomposed", "forest")
 ORDERS = ("tree", "index", "random")
@@ -26,10 +27,13 @@ class Settings:
     """How to relax, compensate and recover.
 
     ``settle`` ends a round of compensation: a whole sweep that lowers the bound by no more than
-    that, or by no more than ``haste`` times the gap. ``tolerance`` is the gap at which the
+    that, or by no more than ``haste`` times the gap. Everything is recovered at once where exact
+    inference costs no more than ``at_once`` sweeps. ``tolerance`` is the gap at which the
     bounds count as met. ``batch`` counts the constraints, or groups of them, that are recovered
-    at a time. ``start`` and ``order`` may also be tuples of constraint ids. What is None is
-    left to the heuristic.
+    at a time. With a ``scaffold`` a round compensates on a forest of bridges, over which news
+    travels a whole tree in one sweep; at its end they are relaxed again, and the bound stays.
+    ``start`` and ``order`` may also be tuples of constraint ids. What is None is left to the
+    heuristic.
     """
 
     task: str = "mpe"
@@ -37,14 +41,17 @@ class Settings:
     scheme_parameters: Mapping[str, Any] = field(default_factory=dict)
     recovery: str = "paper"
     recovery_parameters: Mapping[str, Any] = field(default_factory=dict)
-    start: str | tuple[str, ...] = LEFT
+    start: str | tuple[str, ...] = HEURISTICS_CHOICE
     order: str | tuple[str, ...] = "tree"
-    batch: int = LEFT
+    batch: int = HEURISTICS_CHOICE
     max_sweeps: int = 1000
-    settle: float = LEFT
-    haste: float = LEFT
+    settle: float = HEURISTICS_CHOICE
+    haste: float = HEURISTICS_CHOICE
+    scaffold: bool = HEURISTICS_CHOICE
+    at_once: float = HEURISTICS_CHOICE
     tolerance: float = 1e-6
     seed: int = 0
+    engine: str = DEFAULT_ENGINE
     max_bytes: int = DEFAULT_MAX_BYTES
 
     def __post_init__(self) -> None:
@@ -61,6 +68,7 @@ class Settings:
         object.__setattr__(self, "scheme_parameters", scheme.check(self.scheme_parameters))
         recovery = registry.get("recovery", self.recovery)
         object.__setattr__(self, "recovery_parameters", recovery.check(self.recovery_parameters))
+        engine_class(self.engine)  # one that is unknown, or no engine, is refused
         for name in LEFT_TO_HEURISTIC:
             if getattr(self, name) is None:
                 object.__setattr__(self, name, getattr(recovery.facts, name))
@@ -80,6 +88,7 @@ class Settings:
             ("max_bytes", int, 1),
             ("settle", float, 0),
             ("haste", float, 0),
+            ("at_once", float, 0),
             ("tolerance", float, 0),
         ):
             given: Any = getattr(self, name)

@@ -12,13 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from rcr.compensation.sweep import NEVER, Sweeper
+from rcr.compensation.bridges import cut
+from rcr.compensation.sweep import NEVER_SETTLED, Sweeper
 from rcr.model import ModelError
 from rcr.relaxation import Relaxation
 from rcr.run.arrival import Place, arrive
+from rcr.run.branching import branch
 from rcr.run.budget import next_slice
 from rcr.run.problem import Problem
-from rcr.state import Action, Compensate, Recover, Relax, Start, State, Step
+from rcr.state import Action, Branch, Compensate, Recover, Relax, Start, State, Step
 
 # It hears of the state where a stretch began, and of the bound, sweeps and updates reached since.
 Progress = Callable[[State, dict[str, Any]], None]
@@ -32,12 +34,13 @@ class Stretch:
     so.
     """
 
-    settle: float = NEVER
+    settle: float = NEVER_SETTLED
     progress: Progress | None = None
     stop: Callable[[], bool] | None = None
 
 
 TO_THE_LAST = Stretch()
+NO_CONSTRAINTS = np.zeros(0, np.int64)
 
 
 def start(problem: Problem) -> State:
@@ -45,7 +48,8 @@ def start(problem: Problem) -> State:
     began = time.perf_counter()
     engine = problem.engine(problem.start())
     theta = problem.cloned.ground.no_theta()
-    first = arrive(problem, None, Start(), engine, Place(theta, engine.value(theta)), began)
+    place = Place(theta, engine.value(theta))
+    first = arrive(problem, None, Start(), engine.relaxation, place, began)
     if not isinstance(problem.settings.order, str):
         problem.order(first.relaxation, 0)  # a wrong order is refused now, not at the first sweep
     return first
@@ -60,6 +64,8 @@ def act(problem: Problem, state: State, action: Action, stretch: Stretch = TO_TH
             return _step(problem, state, action)
         case Recover() | Relax():
             return _change(problem, state, action)
+        case Branch():
+            return branch(problem, state, action)
     raise ModelError("a run starts once; go to its first state instead")
 
 
@@ -84,7 +90,7 @@ def _step(problem: Problem, state: State, action: Step) -> State:
         sweeps=state.sweeps,
         rounds=state.rounds,
     )
-    return arrive(problem, state, action, engine, place, began)
+    return arrive(problem, state, action, state.relaxation, place, began)
 
 
 def _compensate(problem: Problem, state: State, action: Compensate, stretch: Stretch) -> State:
@@ -108,7 +114,7 @@ def _compensate(problem: Problem, state: State, action: Compensate, stretch: Str
         curve=np.array(sweeper.curve),
     )
     done = Compensate(sweeper.updates, action.follows)
-    return arrive(problem, state, done, engine, place, began)
+    return arrive(problem, state, done, engine.relaxation, place, began)
 
 
 def _advance(
@@ -141,20 +147,21 @@ def _advance(
 
 
 def _change(problem: Problem, state: State, action: Recover | Relax) -> State:
-    """Other constraints are recovered from here on; θ of those that are relaxed is what it was."""
+    """Other constraints are recovered from here on."""
     began = time.perf_counter()
     match action:
         case Recover(recover, relax):
-            changes = {True: recover, False: relax}
-        case Relax(relax):
+            changes, warm = {True: recover, False: relax}, True
+        case Relax(relax, warm):
             changes = {False: relax}
     mask = state.relaxation.recovered.copy()
-    named: dict[bool, tuple[str, ...]] = {True: (), False: ()}
+    changed = {True: NO_CONSTRAINTS, False: NO_CONSTRAINTS}
     for value, ids in changes.items():
-        named[value] = _changed(problem, state, ids, value, value == isinstance(action, Recover))
-        mask[problem.cloned.indices(named[value])] = value
-    engine = problem.engine(Relaxation(problem.cloned, mask))
-    theta = state.theta.array()
+        changed[value] = _changed(problem, state, ids, value, value == isinstance(action, Recover))
+        mask[changed[value]] = value
+    _refuse_held(problem, state, mask)
+    engine = problem.engine(Relaxation(problem.cloned, mask, state.relaxation.held))
+    theta = _without(problem, state, changed[False]) if warm else state.theta.array()
     place = Place(
         theta,
         engine.value(theta),
@@ -162,23 +169,41 @@ def _change(problem: Problem, state: State, action: Recover | Relax) -> State:
         sweeps=state.sweeps,
         rounds=state.rounds + isinstance(action, Recover),
     )
-    done = Recover(named[True], named[False]) if named[True] else Relax(named[False])
-    return arrive(problem, state, done, engine, place, began)
+    recovered, relaxed = (problem.cloned.ids(changed[value]) for value in (True, False))
+    done = Recover(recovered, relaxed) if recovered else Relax(relaxed, warm)
+    return arrive(problem, state, done, engine.relaxation, place, began)
+
+
+def _without(problem: Problem, state: State, relax: np.ndarray) -> np.ndarray:
+    """θ once these are relaxed: bridges get the one with which the bound of the MPE value stays
+    where it was, the others have theirs from before.
+    """
+    theta, settings = state.theta.array(), problem.settings
+    if not len(relax) or settings.sums or not settings.upper_bound:
+        return theta
+    now = state.relaxation
+    fewer = now.with_recovered(relax, False)
+    bridges = fewer.bridges(relax[np.argsort(now.on_loops[relax], kind="stable")])
+    return cut(problem.clique_tree(fewer), theta, bridges)
+
+
+def _refuse_held(problem: Problem, state: State, mask: np.ndarray) -> None:
+    held = np.flatnonzero(mask & state.relaxation.held)
+    if len(held):
+        raise ModelError(
+            f"constraint {problem.cloned.constraints[held[0]].id} is of a variable that this "
+            "branch fixes; there is nothing to recover"
+        )
 
 
 def _changed(
     problem: Problem, state: State, ids: tuple[str, ...], recover: bool, needed: bool
-) -> tuple[str, ...]:
+) -> np.ndarray:
     """The constraints in the order of the model; refused where there is nothing to change."""
     indices = problem.cloned.indices(ids)
-    names = tuple(problem.cloned.constraints[k].id for k in indices)
-    already = [
-        name
-        for name, k in zip(names, indices, strict=True)
-        if state.relaxation.recovered[k] == recover
-    ]
-    if already or (needed and not names):
+    already = problem.cloned.ids(indices[state.relaxation.recovered[indices] == recover])
+    if already or (needed and not len(indices)):
         verb = "recover" if recover else "relax"
         listed = ", ".join(already) or "no constraint"
         raise ModelError(f"nothing to {verb}: {listed} {'is' if recover else 'is not'} recovered")
-    return names
+    return indices

@@ -15,6 +15,7 @@ class Tree:
     def __init__(self, start: State) -> None:
         self.states: dict[int, State] = {}
         self.names: dict[str, int] = {}
+        self._onward: dict[int, int] = {}  # from each state to the one after it, as last gone
         self._next = 0
         self.add(start)
 
@@ -23,12 +24,14 @@ class Tree:
         self.current = replace(state, number=self._next)
         self.states[self._next] = self.current
         self._next += 1
+        self._pass_through(self.current)
         return self.current
 
     def copy(self) -> Tree:
         """A tree with the same states; neither hears of what is done to the other."""
         other = Tree.__new__(Tree)
         other.states, other.names = dict(self.states), dict(self.names)
+        other._onward = dict(self._onward)
         other.current, other._next = self.current, self._next
         return other
 
@@ -45,7 +48,30 @@ class Tree:
         if number not in self.states:
             raise ModelError(f"this run has no state {where!r}")
         self.current = self.states[number]
+        for state in self.current.path():
+            self._pass_through(state)
         return self.current
+
+    def _pass_through(self, state: State) -> None:
+        """Remember that the way led from the state before to this one."""
+        if state.parent is not None:
+            self._onward[state.parent.number] = state.number
+
+    @property
+    def ahead(self) -> State | None:
+        """The state after the current one on the way that was gone last, or else its newest one;
+        none at the end of a way.
+        """
+        onward = self.states.get(self._onward.get(self.current.number, -1))
+        after = (s for s in reversed(self.states.values()) if s.parent is self.current)
+        return onward if onward is not None else next(after, None)
+
+    def redo(self) -> State:
+        """To the state ahead."""
+        if (ahead := self.ahead) is None:
+            raise ModelError("this is the end of the way; there is nothing to do again")
+        self.current = ahead
+        return ahead
 
     def name(self, name: str) -> State:
         """Give the current state a name to come back to."""

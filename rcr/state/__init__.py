@@ -2,7 +2,9 @@
 
 from rcr.state.actions import (
     Action,
+    Branch,
     Compensate,
+    Gather,
     Recover,
     Relax,
     Start,
@@ -17,8 +19,10 @@ from rcr.state.state import State
 __all__ = [
     "Action",
     "Bounds",
+    "Branch",
     "Certificate",
     "Compensate",
+    "Gather",
     "Recover",
     "Relax",
     "SharedVector",

@@ -58,9 +58,14 @@ class Recover:
 
 @dataclass(frozen=True)
 class Relax:
-    """Recovered constraints are taken out again."""
+    """Recovered constraints are taken out again, with the θ they had before.
+
+    Where they are taken out ``warm``, bridges among them get the θ with which the bound of the MPE
+    value stays where it was: so a scaffold is taken down.
+    """
 
     constraints: tuple[str, ...]
+    warm: bool = False
     verb = "relax"
 
     @property
@@ -68,7 +73,28 @@ class Relax:
         return self.constraints
 
 
-Action = Start | Step | Compensate | Recover | Relax
+@dataclass(frozen=True)
+class Branch:
+    """A variable is fixed to one of its states: from here on only assignments with it count."""
+
+    variable: int
+    value: int
+    verb = "branch"
+    touched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gather:
+    """What the branches on a variable have proved, one for each of its states, is taken together:
+    the largest of their bounds holds for all assignments.
+    """
+
+    variable: int
+    verb = "gather"
+    touched: tuple[str, ...] = ()
+
+
+Action = Start | Step | Compensate | Recover | Relax | Branch | Gather
 Update = Step | Compensate  # what changes θ and nothing else
 
 
@@ -82,8 +108,13 @@ def action_as_dict(action: Action) -> dict[str, Any]:
         case Recover(constraints, relax):
             given_up = {"relax": list(relax)} if relax else {}
             return {"do": action.verb, "constraints": list(constraints)} | given_up
-        case Relax(constraints):
-            return {"do": action.verb, "constraints": list(constraints)}
+        case Relax(constraints, warm):
+            kept = {"warm": True} if warm else {}
+            return {"do": action.verb, "constraints": list(constraints)} | kept
+        case Branch(variable, value):
+            return {"do": action.verb, "variable": variable, "state": value}
+        case Gather(variable):
+            return {"do": action.verb, "variable": variable}
     raise ModelError("the start is not written down; it follows from the settings")
 
 
@@ -97,5 +128,9 @@ def action_from_dict(data: Mapping[str, Any]) -> Action:
         case {"do": Recover.verb, "constraints": [*constraints]}:
             return Recover(tuple(map(str, constraints)), tuple(map(str, data.get("relax", ()))))
         case {"do": Relax.verb, "constraints": [*constraints]}:
-            return Relax(tuple(map(str, constraints)))
+            return Relax(tuple(map(str, constraints)), bool(data.get("warm", False)))
+        case {"do": Branch.verb, "variable": int(variable), "state": int(value)}:
+            return Branch(variable, value)
+        case {"do": Gather.verb, "variable": int(variable)}:
+            return Gather(variable)
     raise ModelError(f"unknown action {dict(data)!r}")

@@ -11,8 +11,8 @@ ROUNDING_SHARE = 1e-13  # of the bound, what the order of additions may change
 
 @dataclass(frozen=True)
 class Certificate:
-    """Why an answer is proved: ``kind`` is ``optimal``, ``exact`` or ``infeasible``; ``reason``
-    says it in words.
+    """Why an answer is proved: ``kind`` is ``optimal``, ``exact`` or ``infeasible``, or ``closed``
+    for a branch, where nothing better is left; ``reason`` says it in words.
     """
 
     kind: str
@@ -80,7 +80,6 @@ class Bounded:
 
     @property
     def status(self) -> str:
-        """``certified``, ``bounded`` or ``infeasible``."""
-        if self.certificate is None:
-            return "bounded"
-        return "infeasible" if self.certificate.kind == "infeasible" else "certified"
+        """``certified``, ``bounded`` or ``infeasible``; ``closed`` for a branch."""
+        kind = "bounded" if self.certificate is None else self.certificate.kind
+        return kind if kind in ("bounded", "infeasible", "closed") else "certified"

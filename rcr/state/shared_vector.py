@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-BLOCK = 512
+BLOCK_NUMBERS = 512
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,8 +20,8 @@ class SharedVector:
     @classmethod
     def of(cls, values: np.ndarray, like: SharedVector | None = None) -> SharedVector:
         blocks = []
-        for i, start in enumerate(range(0, len(values), BLOCK)):
-            block = values[start : start + BLOCK]
+        for i, start in enumerate(range(0, len(values), BLOCK_NUMBERS)):
+            block = values[start : start + BLOCK_NUMBERS]
             if like is not None and i < len(like.blocks) and np.array_equal(block, like.blocks[i]):
                 blocks.append(like.blocks[i])
             else:

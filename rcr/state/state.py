@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from rcr.mean_field import MeanField
 from rcr.relaxation import Relaxation
-from rcr.state.actions import Action
+from rcr.showing import view
+from rcr.state.actions import Action, Branch
 from rcr.state.bounds import Bounded, Bounds, Certificate
 from rcr.state.shared_vector import SharedVector
 
@@ -18,7 +22,7 @@ class State(Bounded):
     """One moment of a run: which constraints are recovered, every θ, and what is known then.
 
     ``value`` is the log value of the compensated model at this moment, and ``now`` is the same
-    where that is an upper bound; ``upper`` is the best upper bound on the path to it.
+    where that is an upper bound; ``upper`` and ``lower`` are the best bounds on the path to it.
     """
 
     number: int
@@ -35,6 +39,8 @@ class State(Bounded):
         repr=False
     )  # of the relaxed model: original variables, then clones
     certificate: Certificate | None
+    assignment_value: float = -np.inf  # the log value of the assignment in the original model
+    mean_field: MeanField | None = field(default=None, repr=False)  # for sums: the q behind a bound
     cursor: int = 0  # where in the current sweep the next update is
     updates: int = 0
     sweeps: int = 0
@@ -46,10 +52,21 @@ class State(Bounded):
     curve: np.ndarray = field(
         default_factory=lambda: np.zeros(0), repr=False
     )  # value after each sweep of this action
+    choices: Mapping[str, Any] = field(
+        default_factory=dict, repr=False
+    )  # the settings of this step, where they are not those that the run began with
 
     @property
     def now(self) -> float | None:
         return self.bounds.now
+
+    @cached_property
+    def conditions(self) -> dict[int, int]:
+        """The states to which the branches on the path fix variables."""
+        before = {} if self.parent is None else self.parent.conditions
+        if isinstance(self.action, Branch):
+            return {**before, self.action.variable: self.action.value}
+        return before
 
     @property
     def recovered(self) -> tuple[str, ...]:
@@ -74,3 +91,15 @@ class State(Bounded):
             states.append(state)
             state = state.parent
         return states[::-1]
+
+    def graph(self, kind: str = "compact", around: str | None = None) -> Any:
+        """The graph at this state: it shows itself in a notebook, and ``save`` writes it to a
+        file.
+
+        ``kind`` is ``compact``, or ``cut`` with the clones apart; ``around`` names the variable
+        in the middle of a part of it.
+        """
+        return view("graph.graph")(self, kind, around)
+
+    def _repr_html_(self) -> str:
+        return str(view("run.show_state")(self))

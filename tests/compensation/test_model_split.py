@@ -137,6 +137,7 @@ def test_sweeps_are_loopy_belief_propagation(task, damping, model):
             np.testing.assert_allclose(found, belief, rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.slow
 @some
 @given(model=models(kinds=("weak", "flat"), evidence=False))
 def test_the_estimate_at_a_fixed_point_is_the_bethe_value(model):

@@ -181,6 +181,7 @@ binary = relaxations(models(kinds=FINITE, cards=(2,), evidence=False)).filter(
 )
 
 
+@pytest.mark.slow
 @one_constraint
 @given(relaxation=finite, number=seeds)
 def test_pr_dd_makes_the_two_marginals_equal(relaxation, number):
@@ -190,6 +191,7 @@ def test_pr_dd_makes_the_two_marginals_equal(relaxation, number):
     np.testing.assert_allclose(pr.sum(axis=1), pr.sum(axis=0), rtol=0, atol=1e-9)
 
 
+@pytest.mark.slow
 @one_constraint
 @given(relaxation=mild, number=seeds)
 def test_pr_dd_balances_rows_and_columns(relaxation, number):
@@ -197,6 +199,7 @@ def test_pr_dd_balances_rows_and_columns(relaxation, number):
     np.testing.assert_allclose(row, column, rtol=0, atol=1e-9)
 
 
+@pytest.mark.slow
 @one_constraint
 @given(relaxation=finite, number=seeds)
 def test_mpe_dd_balances_the_largest_of_rows_and_columns(relaxation, number):
@@ -207,6 +210,7 @@ def test_mpe_dd_balances_the_largest_of_rows_and_columns(relaxation, number):
     np.testing.assert_allclose(row, column, rtol=0, atol=1e-9)
 
 
+@pytest.mark.slow
 @one_constraint
 @given(relaxation=anything, number=seeds)
 def test_mpe_dd_reaches_the_least_value_over_theta_of_one_constraint(relaxation, number):

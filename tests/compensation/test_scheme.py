@@ -14,13 +14,6 @@ from rcr.compensation.scheme import Scheme, Stride, scheme
 BOUND = {"tasks": ("mpe", "z"), "upper_bound": True, "monotone": True}
 
 
-@pytest.fixture
-def own_registry(monkeypatch):
-    """What a test registers is gone after it."""
-    kinds = {kind: registry.plugins(kind) for kind in registry._plugins}
-    monkeypatch.setattr(registry, "_plugins", kinds)
-
-
 @rule
 def too_far(pair, left, right, joint, d, theta, clone, sums, amount, spare):
     """Three times the way to the balanced θ."""

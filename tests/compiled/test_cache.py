@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ FILES = {
 
 
 @pytest.fixture
-def package(tmp_path: Path) -> Path:
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     for name, text in FILES.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,3 +71,28 @@ def test_the_real_kernels_are_found_with_what_they_call():
     assert "rcr/engines/junction_tree/messages.py" in found
     assert "rcr/compensation/subgradient.py" in found, "a rule is compiled as well"
     assert "rcr/model.py" not in found
+
+
+def test_what_was_compiled_holds_until_a_file_changes(package):
+    before = cache.fingerprint(package)
+    assert not cache.all_compiled(before, package)
+    cache.note_all_compiled(before, package)
+    assert cache.all_compiled(cache.fingerprint(package), package)
+    low = package / "low.py"
+    low.write_text(HEAD + "# changed\n", encoding="utf-8")
+    assert not cache.all_compiled(cache.fingerprint(package), package)
+
+
+def test_a_file_with_another_time_is_compiled_again_by_numba(package):
+    cache.note_all_compiled(cache.fingerprint(package), package)
+    os.utime(package / "low.py", (1, 1))
+    assert not cache.all_compiled(cache.fingerprint(package), package)
+
+
+def test_another_cache_is_another_matter(package, tmp_path, monkeypatch):
+    now = cache.fingerprint(package)
+    cache.note_all_compiled(now, package)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
+    assert not cache.all_compiled(now, package)
+    cache.note_all_compiled(now, package)
+    assert cache.all_compiled(now, package)

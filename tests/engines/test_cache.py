@@ -8,9 +8,14 @@ import numpy as np
 import pytest
 
 from rcr.engines.cache import SHARE, KeptEngines
+from rcr.engines.junction_tree import JunctionTree
 from rcr.engines.protocol import TooLarge
 from rcr.generators.grid import grid
 from rcr.relaxation import ClonedModel, Relaxation
+
+
+def trees(max_bytes: int) -> KeptEngines[JunctionTree]:
+    return KeptEngines(lambda r, near: JunctionTree(r, False, max_bytes, near), max_bytes)
 
 
 @pytest.fixture
@@ -23,15 +28,15 @@ def relaxations() -> list[Relaxation]:
 
 
 def test_the_same_constraints_give_the_same_tree(relaxations):
-    kept = KeptEngines(False, 1 << 30)
+    kept = trees(1 << 30)
     first = kept[relaxations[0]]
     assert kept[relaxations[1]] is not first
     assert kept[Relaxation(relaxations[0].cloned, relaxations[0].recovered.copy())] is first
 
 
 def test_the_longest_unused_go_first(relaxations):
-    size = KeptEngines(False, 1 << 30)[relaxations[-1]].cost.bytes  # the largest of them
-    kept = KeptEngines(False, 3 * SHARE * size)
+    size = trees(1 << 30)[relaxations[-1]].cost.bytes  # the largest of them
+    kept = trees(3 * SHARE * size)
     first = kept[relaxations[0]]
     for relaxation in relaxations[1:]:
         kept[relaxation]
@@ -43,7 +48,7 @@ def test_the_longest_unused_go_first(relaxations):
 
 
 def test_what_passes_the_limit_is_refused_and_nothing_is_lost(relaxations):
-    kept = KeptEngines(False, KeptEngines(False, 1 << 30)[relaxations[0]].cost.bytes)
+    kept = trees(trees(1 << 30)[relaxations[0]].cost.bytes)
     first = kept[relaxations[0]]
     everything = Relaxation.everything(relaxations[0].cloned)
     with pytest.raises(TooLarge):
@@ -53,7 +58,7 @@ def test_what_passes_the_limit_is_refused_and_nothing_is_lost(relaxations):
 
 
 def test_a_copy_goes_its_own_way(relaxations):
-    kept = KeptEngines(False, 1 << 30)
+    kept = trees(1 << 30)
     first = kept[relaxations[0]]
     other = kept.copy()
     other[relaxations[1]]

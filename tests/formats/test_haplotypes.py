@@ -125,12 +125,12 @@ def test_what_is_wrong(text, says):
 def test_limits_hold_before_the_memory_is_taken(monkeypatch):
     for name, value in (("MAX_ROWS", 2), ("MAX_COLUMNS", 3), ("MAX_CELLS", 11)):
         with monkeypatch.context() as patch:
-            patch.setattr(f"rcr.formats.haplotypes.{name}", value)
+            patch.setattr(f"rcr.formats.haplotypes.limits.{name}", value)
             for text in (PLAIN, PLAIN.replace(",", " , "), npz(a=MATRIX), npy(MATRIX)):
                 assert "cut out a window of sites or take fewer haplotypes" in refused(text)
     header = npy(MATRIX).replace(b"(3, 4), }" + b" " * 6, b"(900000, 50), }")
     assert "cut off or damaged" in refused(header)
-    monkeypatch.setattr("rcr.formats.haplotypes._MAX_BYTES", 2**16)
+    monkeypatch.setattr("rcr.formats.haplotypes.limits.MAX_BYTES", 2**16)
     assert "longer than" in refused(gzip.compress(b"0,1\n" * 2**16))
     with io.BytesIO() as buffer:
         with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 
 from rcr import ModelError, generate, load_model, save_model
-from rcr.formats.model_json import from_dict, parse, to_dict
+from rcr.formats.json_data import parse
+from rcr.formats.model_json import from_dict, to_dict
 from rcr.formats.source import text_source
 from tests.strategies import models
 
@@ -71,14 +72,14 @@ def test_text_that_is_not_json_names_the_line():
 def test_limits(monkeypatch, tmp_path):
     text = json.dumps(changed())
     with monkeypatch.context() as patch:
-        patch.setattr("rcr.formats.model_json.MAX_JSON", 100)
+        patch.setattr("rcr.formats.json_data.MAX_JSON_BYTES", 100)
         with pytest.raises(ModelError, match=r"m\.json: the text is longer than"):
             parse(text_source(text, "m.json"))
     for limit, what in (("MAX_LISTS", "lists"), ("MAX_NAMES", "names")):
         with monkeypatch.context() as patch:
-            patch.setattr(f"rcr.formats.model_json.{limit}", 5)
+            patch.setattr(f"rcr.formats.json_data.{limit}", 5)
             with pytest.raises(ModelError, match=rf"m\.json: there are more than 5 {what} in it"):
                 parse(text_source(text, "m.json"))
-    monkeypatch.setattr("rcr.formats.model_json.MAX_JSON", 100)
+    monkeypatch.setattr("rcr.formats.model_json.MAX_JSON_BYTES", 100)
     with pytest.raises(ModelError, match=r"too long to be read again; save it as \.uai or \.LG"):
         save_model(generate("grid", rows=1, cols=2), tmp_path / "m.json")

@@ -27,6 +27,24 @@ from rcr.views.layout import lay_out
 from tests.oracle import exact, original
 
 PINNED = {
+    ("colouring", ()): "ccf6da6c1c301732a2b22e75336da680831406befb3903385d14aeec246af1b1",
+    (
+        "colouring",
+        (("variables", 40), ("colours", 4), ("kind", "free"), ("seed", 3)),
+    ): "79a567ab20c2f49b451033cde648a6c5d24a82c355020b200ddd550771c60469",
+    ("logic-network", ()): "4392b6b67c13a9325595bf3b3de47e1174714944781964e2b8dbfc6ee4099c66",
+    (
+        "logic-network",
+        (("inputs", 5), ("gates", 50), ("inputs_of_gate", 5), ("seed", 3)),
+    ): "135600164e44e38822d2813625ec9a891b96435fab8f9c6d72524a28a09891ac",
+    (
+        "weighted-constraints",
+        (),
+    ): "da5eb630f14eb5b2e16194f9943db0f6648be494788b9138e0113333508aeaf7",
+    (
+        "weighted-constraints",
+        (("states", 2), ("arity", 6), ("forbidden", 0.8), ("kind", "free"), ("seed", 3)),
+    ): "8a95a68af080abc7eb1889fdcd3daa156f44d2c83ac0da82434fd96d4bd04afc",
     ("bayesian-network", ()): "02353c9bf6e70467b1249838ac78d78799fce0b0dc828798b5eee7c3b326ec6e",
     (
         "bayesian-network",
@@ -85,6 +103,38 @@ PINNED = {
     ): "88b297bfa83a349d745600c0590c19e2e527da2d27f4766019ef8ae3d325f78f",
 }
 FAMILIES = sorted({family for family, _ in PINNED})
+
+
+SMALLER = {
+    "colouring": {"variables": 4, "degree": 1.0},
+    "logic-network": {"inputs": 2, "gates": 1},
+    "weighted-constraints": {"variables": 3, "constraints": 2},
+    "bayesian-network": {"variables": 3, "parents": 0},
+    "complete-graph": {"variables": 2},
+    "grid": {"rows": 1, "cols": 1},
+    "haplotype": {"sites": 5, "haplotypes": 8},
+    "k-tree": {"variables": 3, "width": 1},
+    "parity-checks": {"bits": 6, "checks_per_bit": 1},
+    "potts-image": {"rows": 6, "cols": 8},
+    "random-tree": {"variables": 2},
+    "spin-glass": {"variables": 4, "degree": 1},
+    "triangle": {"field": 0.0},
+}
+LARGER = {
+    "colouring": {"variables": 80, "colours": 5, "degree": 7.5},
+    "logic-network": {"inputs": 60, "gates": 40, "inputs_of_gate": 1},
+    "weighted-constraints": {"variables": 40, "constraints": 90, "arity": 3},
+    "bayesian-network": {"variables": 60, "parents": 3},
+    "complete-graph": {"variables": 30},
+    "grid": {"rows": 12, "cols": 17, "wrap": True},
+    "haplotype": {"sites": 40, "haplotypes": 30},
+    "k-tree": {"variables": 50, "width": 6},
+    "parity-checks": {"bits": 48, "checks_per_bit": 6, "bits_per_check": 2},
+    "potts-image": {"rows": 15, "cols": 21},
+    "random-tree": {"variables": 90},
+    "spin-glass": {"variables": 40, "degree": 8},
+    "triangle": {"states": 5},
+}
 
 
 def edges(model):
@@ -161,6 +211,14 @@ def test_names_are_unique_and_the_model_bears_its_seed(family):
 
 
 @pytest.mark.parametrize("family", FAMILIES)
+def test_the_declared_effort_is_at_least_a_quarter_of_the_tables(family):
+    plugin = registry.get("generator", family)
+    for parameters in ({}, SMALLER[family], LARGER[family]):
+        given = plugin.check(parameters)
+        assert 4 * plugin.facts.effort(given) >= len(plugin(**given).factors), parameters
+
+
+@pytest.mark.parametrize("family", FAMILIES)
 def test_a_number_outside_its_range_is_refused_with_the_range(family):
     for p in registry.get("generator", family).parameters:
         match p.domain:
@@ -190,6 +248,7 @@ def test_a_number_outside_its_range_is_refused_with_the_range(family):
             "25 bits cannot be cut into checks of 6; choose a multiple of that, such as 24",
         ),
         ("parity-checks", {"bits": 2}, "such as 6"),
+        ("colouring", {"variables": 4, "colours": 2, "degree": 8.0}, "a smaller degree"),
         (
             "bayesian-network",
             {"variables": 5000, "parents": 5, "states": 10},

@@ -39,6 +39,7 @@ def treewidth(model) -> int:
 # -- like the real ones --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_networks_are_of_the_papers_size(thirty):
     models = [model for _, model in thirty]
     assert {len(model.variables) for model in models} == {201}
@@ -47,6 +48,7 @@ def test_networks_are_of_the_papers_size(thirty):
     assert max(treewidth(model) for model in models) <= 3
 
 
+@pytest.mark.slow
 def test_a_quarter_of_the_entries_is_nearly_zero(thirty):
     for _, model in thirty:
         entries = np.concatenate([f.log_table.ravel() for f in model.factors])
@@ -54,6 +56,7 @@ def test_a_quarter_of_the_entries_is_nearly_zero(thirty):
         assert np.isfinite(entries).all()
 
 
+@pytest.mark.slow
 def test_linkage_falls_as_in_real_haplotypes(thirty):
     tables = [linkage(haplotypes) for haplotypes, _ in thirty]
     for distance, target in TARGET.items():

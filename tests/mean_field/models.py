@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from rcr.engines.cache import KeptEngines
+from rcr.engines.junction_tree import JunctionTree
 from rcr.mean_field import mean_field
 from rcr.model import Factor, Model, Variable
 from rcr.relaxation import Relaxation
@@ -75,7 +76,8 @@ def bound_by_definition(cloned, found):
 
 def engines():
     """Junction trees for the sum, as a run keeps them."""
-    return KeptEngines(True, MEMORY).__getitem__
+    made = KeptEngines(lambda r, near: JunctionTree(r, True, MEMORY, near), MEMORY)
+    return made.__getitem__
 
 
 def walk(cloned, assignment, rng, steps=4):

@@ -245,7 +245,7 @@ def test_the_picture_comes_out_of_the_noise():
     alone = np.clip(np.rint(seen), 0, 2)
     assert 0.16 < (alone != drawn).mean() < 0.22
     assert (run.state.assignment.reshape(12, 18) != drawn).mean() < 1 / 30
-    assert everything(run.model).treewidth == 17
+    assert everything(run.model).treewidth == 12
 
 
 def test_three_states_close_as_two_do():
@@ -307,7 +307,7 @@ def test_the_paper_s_grid_needs_about_half_and_one_at_a_time_a_third():
     assert 90 <= count(to_the_end("paper-grid", "decomposed")) <= 140
     forest = to_the_end("paper-grid", "forest")
     assert 6 <= forest.state.relaxation.loops_closed <= 14
-    assert 50 <= count(to_the_end("paper-grid", "decomposed", "cycle")) <= 90
+    assert 35 <= count(to_the_end("paper-grid", "decomposed", "cycle")) <= 55
 
 
 def test_the_haplotype_network_is_one_that_triplets_do_not_solve():
@@ -334,7 +334,7 @@ def test_the_haplotype_network_is_one_that_triplets_do_not_solve():
 @pytest.mark.slow
 def test_the_big_grid_is_proved_far_below_its_own_width():
     cost = everything(samples()["big-grid"].load())
-    assert cost.bytes > 20 * DEFAULT_MAX_BYTES
+    assert cost.bytes > 5 * DEFAULT_MAX_BYTES
     run = Run(samples()["big-grid"].load(), recovery="auto")
     run.solve()
     assert run.status == "certified"

@@ -46,7 +46,7 @@ def index(run, ids):
 # -- asked once ----------------------------------------------------------------------------------
 
 
-def test_a_heuristic_is_asked_once_at_a_state_for_each_choice_of_its_parameters(monkeypatch):
+def test_a_heuristic_is_asked_once_at_a_state_for_each_choice_of_its_parameters(own_registry):
     asked = []
 
     def depth(candidates, *, first: Annotated[int, Between(0, 9, "which comes first")] = 0):
@@ -56,8 +56,6 @@ def test_a_heuristic_is_asked_once_at_a_state_for_each_choice_of_its_parameters(
         scores[first] = 1.0
         return scores
 
-    before = plugins("recovery")
-    monkeypatch.setitem(registry._plugins, "recovery", dict(before))
     registry.plugin("recovery")(depth)
     run = Run(grid(rows=3, cols=3), recovery="depth", recovery_parameters={"first": 4})
     own = run.groups()

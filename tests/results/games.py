@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,3 +71,29 @@ class NotPrepared:
 
     def __call__(self) -> None:
         raise ModelError("the plug-in is gone")
+
+
+@dataclass(frozen=True)
+class FirstTimeEndless:
+    """Goes on until it is killed; played again, it ends at once."""
+
+    marker: str
+
+    def play(self, report: Report, cancel: Cancel | None) -> str:
+        marker = Path(self.marker)
+        if marker.exists():
+            return "the second time"
+        marker.touch()
+        return str(Endless().play(report, cancel))
+
+
+@dataclass(frozen=True)
+class WaitsFor:
+    """Ends when there is such a file."""
+
+    file: str
+
+    def play(self, report: Report, cancel: Cancel | None) -> str:
+        while not Path(self.file).exists():
+            time.sleep(0.01)
+        return "seen"

@@ -4,19 +4,41 @@ from __future__ import annotations
 
 import os
 import pickle
+from dataclasses import replace
 from threading import Event
 
 import pytest
 
 from rcr.model import ModelError
+from rcr.results.cluster import Cluster
 from rcr.results.game import CANCELLED, Outcome, ignore
 from rcr.results.here import OneByOne, Threads
 from rcr.results.processes import Processes
 from tests.results.games import Dies, Double, Endless, Marks, NotPrepared, Refuses
+from tests.results.lab import lab
 
-EXECUTORS = (OneByOne(), Threads(2), Processes(1), Processes(3))
-every = pytest.mark.parametrize("executor", EXECUTORS, ids=str)
-IN_PARALLEL = (Threads(2), Processes(2))
+CLUSTER = "cluster"
+
+SLOW_CLUSTER = pytest.param(CLUSTER, marks=pytest.mark.slow)
+EVERYWHERE = (OneByOne(), Threads(2), Processes(1), Processes(3), SLOW_CLUSTER)
+every = pytest.mark.parametrize("executor", EVERYWHERE, ids=str, indirect=True)
+in_parallel = pytest.mark.parametrize(
+    "executor", [Threads(2), Processes(2), SLOW_CLUSTER], ids=str, indirect=True
+)
+
+
+@pytest.fixture(scope="module")
+def laboratory(tmp_path_factory):
+    with lab(tmp_path_factory.mktemp("lab"), nanny=True) as made:
+        yield made
+
+
+@pytest.fixture
+def executor(request):
+    """The one that the test is to be done with; a cluster is started when it is first needed."""
+    if request.param != CLUSTER:
+        return request.param
+    return Cluster(str(request.getfixturevalue("laboratory").file))
 
 
 def outcomes(executor, games, report=ignore, cancel=None):
@@ -65,7 +87,7 @@ def test_what_is_cancelled_before_it_begins_is_not_played(executor):
     assert isinstance(executor, Processes) or rows == []
 
 
-@pytest.mark.parametrize("executor", IN_PARALLEL, ids=str)
+@in_parallel
 def test_games_under_way_are_cancelled_and_what_is_finished_stays(executor):
     cancel, begun, finished = Event(), Event(), {}
     games = {"short": Double(4), "endless": Endless(), "too": Endless(), "late": Double(5)}
@@ -91,6 +113,16 @@ def test_a_process_that_dies_costs_its_own_game_only(count):
     }
 
 
+@pytest.mark.slow
+def test_a_game_that_kills_every_worker_is_given_up_and_the_others_are_played(laboratory):
+    games = {"a": Double(1), "b": Dies(), "c": Double(2)}
+    assert outcomes(Cluster(laboratory.address), games) == {
+        "a": Outcome("a", 2),
+        "b": Outcome("b", unfinished="every worker that played it died"),
+        "c": Outcome("c", 4),
+    }
+
+
 def test_processes_end_when_nobody_wants_their_outcomes_any_more():
     pids = []
     playing = Processes(2).play(
@@ -105,17 +137,19 @@ def test_processes_end_when_nobody_wants_their_outcomes_any_more():
         os.kill(pid, 0)
 
 
-def test_every_process_is_prepared_before_its_first_game(tmp_path):
+@pytest.mark.parametrize("executor", [Processes(2), SLOW_CLUSTER], ids=str, indirect=True)
+def test_every_process_is_prepared_before_its_first_game(executor, tmp_path):
     games = {str(n): Double(n) for n in range(4)}
-    found = outcomes(Processes(2, Marks(str(tmp_path))), games)
+    found = outcomes(replace(executor, prepare=Marks(str(tmp_path))), games)
     assert len(found) == 4
     assert 1 <= len(list(tmp_path.iterdir())) <= 2
     assert str(os.getpid()) not in {path.name for path in tmp_path.iterdir()}
 
 
-def test_a_process_that_cannot_be_prepared_ends_it_in_a_sentence():
-    with pytest.raises(ModelError, match="ended before it was ready"):
-        outcomes(Processes(2, NotPrepared()), {"a": Double(1), "b": Double(2)})
+@pytest.mark.parametrize("executor", [Processes(2), SLOW_CLUSTER], ids=str, indirect=True)
+def test_a_process_that_cannot_be_prepared_ends_it_in_a_sentence(executor):
+    with pytest.raises(ModelError, match=r"ended before it was ready|the plug-in is gone"):
+        outcomes(replace(executor, prepare=NotPrepared()), {"a": Double(1), "b": Double(2)})
 
 
 def test_what_cannot_be_sent_is_told():

@@ -19,6 +19,7 @@ def test_who_waits_for_ever_stops_when_asked():
     budget = Budget(cancel)
     assert not budget.over()
     assert not budget.share(3).over()
+    assert budget.seconds_left is None
     cancel.set()
     assert budget.over()
     assert budget.share(3).over()

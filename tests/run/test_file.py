@@ -145,7 +145,7 @@ def test_no_such_file(tmp_path: Path):
 
 
 def test_a_run_too_long_to_be_read_again_is_not_written(tmp_path, monkeypatch):
-    monkeypatch.setattr("rcr.formats.model_json.MAX_JSON", 100)
+    monkeypatch.setattr("rcr.run.file.MAX_JSON_BYTES", 100)
     with pytest.raises(ModelError, match="too much to be read again"):
         save_run(Run(generate("grid", rows=2, cols=2)), tmp_path / "run.rcr.json")
     assert not (tmp_path / "run.rcr.json").exists()

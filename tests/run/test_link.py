@@ -47,7 +47,7 @@ def test_a_model_from_a_file_has_no_link():
 
 def test_a_very_long_way_has_no_link(monkeypatch):
     run = a_run()
-    monkeypatch.setattr("rcr.run.link.LONGEST", len(to_link(run)) - 1)
+    monkeypatch.setattr("rcr.run.link.MAX_LINK_CHARACTERS", len(to_link(run)) - 1)
     with pytest.raises(ModelError, match="3 steps, too many"):
         to_link(run)
 

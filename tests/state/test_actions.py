@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rcr.model import ModelError
-from rcr.state import Compensate, Recover, Relax, Start, Step, action_as_dict, action_from_dict
+from rcr.state import (
+    Branch,
+    Compensate,
+    Gather,
+    Recover,
+    Relax,
+    Start,
+    Step,
+    action_as_dict,
+    action_from_dict,
+)
 
 ids = st.lists(st.integers(0, 999).map("c{}".format), min_size=1, max_size=4, unique=True)
 actions = st.one_of(
@@ -17,6 +27,8 @@ actions = st.one_of(
     st.builds(Compensate, st.integers(0, 10**9), st.booleans()),
     st.builds(Recover, ids.map(tuple), st.one_of(st.just(()), ids.map(tuple))),
     ids.map(tuple).map(Relax),
+    st.builds(Branch, st.integers(0, 999), st.integers(0, 99)),
+    st.builds(Gather, st.integers(0, 999)),
 )
 
 

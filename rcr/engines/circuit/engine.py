@@ -21,7 +21,7 @@ from rcr.engines.circuit.kernels import (
 )
 from rcr.engines.circuit.nodes import CLONE_COMPONENT, COMPONENT, Nodes
 from rcr.engines.junction_tree import Plan, plan
-from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, TooLarge
+from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, Engine, TooLarge
 from rcr.registry import plugin
 from rcr.relaxation import Relaxation
 
@@ -65,7 +65,7 @@ def _size(nodes: Nodes) -> Size:
 
 
 @plugin("engine")
-class Circuit:
+class Circuit(Engine):
     """Compiles the relaxed model to an arithmetic circuit, as in the paper; a changed θ
     re-evaluates only what it touches.
     """
@@ -126,6 +126,9 @@ class Circuit:
         commit(t, work, theta, k, self.sums)
         pair = work.pair[: d * d].reshape(d, d)
         return (pair if joint else work.left[:d, None] + work.right[None, :d]) + rest
+
+    def renew(self, work: Values, theta: np.ndarray, k: int) -> None:
+        commit(self.nodes, work, theta, k, self.sums)
 
     def best_assignment(self, theta: np.ndarray) -> np.ndarray:
         t, ground = self.nodes, self.relaxation.cloned.ground

@@ -22,8 +22,8 @@ from rcr.engines.circuit.nodes import (
 )
 from rcr.model import ModelError
 
-MOST_NODES = 300  # more cannot be told apart on a screen
-SWEEPS = 8  # of ordering each layer by the middle of its neighbours
+MAX_NODES = 300  # more cannot be told apart on a screen
+ORDERING_SWEEPS = 8  # of ordering each layer by the middle of its neighbours
 SOURCES = {
     CONSTANT: "constant",
     INDICATOR: "indicator",
@@ -62,7 +62,7 @@ class CircuitEdge(NamedTuple):
 
 
 def circuit_graph(
-    circuit: Circuit, most: int = MOST_NODES, part: Collection[int] | None = None
+    circuit: Circuit, most: int = MAX_NODES, part: Collection[int] | None = None
 ) -> tuple[list[CircuitNode], list[CircuitEdge]]:
     """The nodes, whose ids are those of ``Circuit.nodes`` (a root that joins components comes
     last), and the edges.
@@ -137,7 +137,7 @@ def around(circuit: Circuit, k: int) -> set[int]:
     return found
 
 
-def cone(circuit: Circuit, k: int, most: int = MOST_NODES) -> set[int]:
+def cone(circuit: Circuit, k: int, most: int = MAX_NODES) -> set[int]:
     """What θ of constraint k feeds, with the children of that, upwards from θ as far as there is
     room; the leaves of θ at least.
     """
@@ -241,7 +241,8 @@ def _places(links: list[tuple[int, int]], layer: list[int]) -> list[float]:
     for row in rows:
         for position, i in enumerate(row):
             place[i] = (position + 0.5) / len(row)
-    for sweep in range(SWEEPS):  # each layer in the order of what is below, then of what is above
+    # each layer in the order of what is below, then of what is above
+    for sweep in range(ORDERING_SWEEPS):
         up = sweep % 2 == 0
         for row in rows if up else reversed(rows):
             heights = {i: wanted(i, not up, up) for i in row}
@@ -251,7 +252,7 @@ def _places(links: list[tuple[int, int]], layer: list[int]) -> list[float]:
     for row in rows:
         for position, i in enumerate(row):
             place[i] = position - len(row) / 2
-    for sweep in range(4 * SWEEPS):
+    for sweep in range(4 * ORDERING_SWEEPS):
         for row in rows if sweep % 2 == 0 else reversed(rows):
             for i, height in zip(row, _spaced([wanted(i, True, True) for i in row]), strict=True):
                 place[i] = height

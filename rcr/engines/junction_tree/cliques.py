@@ -36,16 +36,33 @@ def _first(position: np.ndarray, nodes: np.ndarray) -> int:
     return best
 
 
-@compiled
-def clique_forest(g: Ground, recovered: np.ndarray, el: Elimination) -> CliqueForest:
-    """The maximal cliques and the tree edges between them.
-
-    Bag b < F is a factor with at least one relaxed clone; bag F + v is variable v with its
-    later neighbours. A bag that equals what its child shares with it is absorbed by that child.
+class Bags(NamedTuple):
+    """Bag b < F is a factor with at least one relaxed clone; bag F + v is variable v with its later
+    neighbours.
     """
+
+    rank: np.ndarray  # the bags in elimination order: factors first
+    shared_ptr: np.ndarray
+    shared: np.ndarray  # what bag b shares with bags after it: shared[shared_ptr[b]:...]
+    up: np.ndarray  # the next bag that holds all of what is shared, -1 for none
+    host: np.ndarray  # the bag whose nodes include those of b, b itself if it is a maximal clique
+
+
+class Numbering(NamedTuple):
+    """The maximal cliques in an order in which parents come first and a subtree is contiguous."""
+
+    number: np.ndarray  # of the clique that a bag is, -1 for an absorbed one
+    bag: np.ndarray  # of each clique
+    last: np.ndarray  # the last bag up the chain that a bag has absorbed
+    parent: np.ndarray
+    component: np.ndarray
+
+
+@compiled
+def _find_bags(g: Ground, recovered: np.ndarray, el: Elimination) -> Bags:
     n, n_factors = len(g.card), len(g.factor_ptr) - 1
     n_bags = n_factors + n
-    rank = np.empty(n_bags, np.int64)  # bags in elimination order: factors first
+    rank = np.empty(n_bags, np.int64)
     shared_ptr = np.zeros(n_bags + 1, np.int64)
     for f in range(n_factors):
         count = 0
@@ -74,9 +91,16 @@ def clique_forest(g: Ground, recovered: np.ndarray, el: Elimination) -> CliqueFo
     for b in range(n_bags):
         if shared_ptr[b + 1] > shared_ptr[b]:
             up[b] = n_factors + _first(el.position, shared[shared_ptr[b] : shared_ptr[b + 1]])
-    # absorption: host[b] is the bag whose nodes include those of b
-    host = np.full(n_bags, -1, np.int64)
-    for i in range(n_bags):
+    return Bags(rank, shared_ptr, shared, up, _absorb(rank, shared_ptr, up, is_bag))
+
+
+@compiled
+def _absorb(
+    rank: np.ndarray, shared_ptr: np.ndarray, up: np.ndarray, is_bag: np.ndarray
+) -> np.ndarray:
+    """The host of every bag: one that equals what its child shares with it is absorbed by it."""
+    host = np.full(len(rank), -1, np.int64)
+    for i in range(len(rank)):
         b = rank[i]
         if not is_bag[b]:
             continue
@@ -89,11 +113,19 @@ def clique_forest(g: Ground, recovered: np.ndarray, el: Elimination) -> CliqueFo
             and shared_ptr[b + 1] - shared_ptr[b] == shared_ptr[u + 1] - shared_ptr[u] + 1
         ):
             host[u] = host[b]
-    # the parent of a surviving bag is the host of the first bag up the chain that it did not absorb
+    return host
+
+
+@compiled
+def _number_cliques(bags: Bags) -> Numbering:
+    """The parent of a bag that was not absorbed is the host of the first bag up the chain that it
+    did not absorb.
+    """
+    n_bags, rank, up, host = len(bags.rank), bags.rank, bags.up, bags.host
     parent_bag, last = np.full(n_bags, -1, np.int64), np.full(n_bags, -1, np.int64)
     n_cliques = 0
     for b in range(n_bags):
-        if is_bag[b] and host[b] == b:
+        if host[b] == b:
             n_cliques += 1
             w = b
             while up[w] >= 0 and host[up[w]] == b:
@@ -101,11 +133,10 @@ def clique_forest(g: Ground, recovered: np.ndarray, el: Elimination) -> CliqueFo
             last[b] = w
             if up[w] >= 0:
                 parent_bag[b] = host[up[w]]
-    # number cliques so that parents come first and a subtree is contiguous
     first_child, sibling = np.full(n_bags, -1, np.int64), np.full(n_bags, -1, np.int64)
     for i in range(n_bags - 1, -1, -1):
         b = rank[i]
-        if is_bag[b] and host[b] == b and parent_bag[b] >= 0:
+        if host[b] == b and parent_bag[b] >= 0:
             p = parent_bag[b]
             sibling[b] = first_child[p]
             first_child[p] = b
@@ -115,7 +146,7 @@ def clique_forest(g: Ground, recovered: np.ndarray, el: Elimination) -> CliqueFo
     c, n_components = 0, 0
     for i in range(n_bags):
         root = rank[i]
-        if not is_bag[root] or host[root] != root or parent_bag[root] >= 0:
+        if host[root] != root or parent_bag[root] >= 0:
             continue
         depth = 1
         stack[0] = root
@@ -131,29 +162,36 @@ def clique_forest(g: Ground, recovered: np.ndarray, el: Elimination) -> CliqueFo
                 depth += 1
                 child = sibling[child]
         n_components += 1
+    return Numbering(number, bag_of, last, parent, component)
+
+
+@compiled
+def _fill_cliques(
+    g: Ground, recovered: np.ndarray, bags: Bags, order: Numbering
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The nodes of every clique, those shared with the parent first, and how many these are."""
+    n, n_factors, n_cliques = len(g.card), len(g.factor_ptr) - 1, len(order.bag)
+    ptr, shared = bags.shared_ptr, bags.shared
     node_ptr, n_shared = np.zeros(n_cliques + 1, np.int64), np.zeros(n_cliques, np.int64)
     for c in range(n_cliques):
-        b = bag_of[c]
-        size = shared_ptr[b + 1] - shared_ptr[b]
+        b = order.bag[c]
+        size = ptr[b + 1] - ptr[b] + 1
         if b < n_factors:
             size = g.factor_ptr[b + 1] - g.factor_ptr[b]
-        else:
-            size += 1
         node_ptr[c + 1] = node_ptr[c] + size
-        if parent[c] >= 0:
-            w = last[b]
-            n_shared[c] = shared_ptr[w + 1] - shared_ptr[w]
-    nodes = np.empty(node_ptr[n_cliques], np.int64)
-    mark = np.full(n, -1, np.int64)
+        if order.parent[c] >= 0:
+            w = order.last[b]
+            n_shared[c] = ptr[w + 1] - ptr[w]
+    nodes, mark = np.empty(node_ptr[n_cliques], np.int64), np.full(n, -1, np.int64)
     for c in range(n_cliques):
-        b, i = bag_of[c], node_ptr[c]
-        if parent[c] >= 0:
-            w = last[b]
-            for j in range(shared_ptr[w], shared_ptr[w + 1]):
+        b, i = order.bag[c], node_ptr[c]
+        if order.parent[c] >= 0:
+            w = order.last[b]
+            for j in range(ptr[w], ptr[w + 1]):
                 mark[shared[j]] = c
                 nodes[i] = shared[j]
                 i += 1
-        for j in range(shared_ptr[b], shared_ptr[b + 1]):
+        for j in range(ptr[b], ptr[b + 1]):
             if mark[shared[j]] != c:
                 nodes[i] = shared[j]
                 i += 1
@@ -164,11 +202,24 @@ def clique_forest(g: Ground, recovered: np.ndarray, el: Elimination) -> CliqueFo
                     i += 1
         else:
             nodes[i] = b - n_factors
+    return node_ptr, nodes, n_shared
+
+
+@compiled
+def clique_forest(g: Ground, recovered: np.ndarray, el: Elimination) -> CliqueForest:
+    """The maximal cliques and the tree edges between them."""
+    n, n_factors = len(g.card), len(g.factor_ptr) - 1
+    bags = _find_bags(g, recovered, el)
+    order = _number_cliques(bags)
+    node_ptr, nodes, n_shared = _fill_cliques(g, recovered, bags, order)
     factor_clique, top = np.empty(n_factors, np.int64), np.full(n, -1, np.int64)
     for f in range(n_factors):
-        factor_clique[f] = number[f] if is_bag[f] else number[host[up[f]]]
-    for c in range(n_cliques):
+        holder = f if bags.host[f] >= 0 else bags.up[f]
+        factor_clique[f] = order.number[bags.host[holder]]
+    for c in range(len(order.bag)):
         for i in range(node_ptr[c], node_ptr[c + 1]):
             if nodes[i] < n and top[nodes[i]] < 0:
                 top[nodes[i]] = c
-    return CliqueForest(node_ptr, nodes, parent, n_shared, component, factor_clique, top)
+    return CliqueForest(
+        node_ptr, nodes, order.parent, n_shared, order.component, factor_clique, top
+    )

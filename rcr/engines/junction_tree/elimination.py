@@ -1,17 +1,33 @@
-"""The order in which variables are eliminated: min-fill, redone only in the components where the
-recovered set changed.
+"""The order in which variables are eliminated: the best of several tries, redone only in the
+components where the recovered set changed.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rcr.compiled import compiled
-from rcr.compiled.heap import pop, push, room_for_one
 from rcr.compiled.union_find import find
+from rcr.engines.junction_tree.greedy import (
+    FILL,
+    FRONTIER,
+    LOOSE_FILL,
+    WEIGHT,
+    Graph,
+    Order,
+    greedy_order,
+)
 from rcr.relaxation import Ground
+
+SHARE = 4.0  # looking for an order takes about as many steps as there are table entries, times this
+MAX_WORK = 2e7  # steps in one component: a tenth of a second
+MAX_TRIES = 100
+# as arguments of a kernel plain numbers would be types of their own to numba (see NONE)
+FIRST: Any = np.int64(FILL)
+TURNS: Any = (np.int64(WEIGHT), np.int64(FRONTIER), np.int64(LOOSE_FILL))
+ZERO: Any = np.int64(0)
 
 
 class Elimination(NamedTuple):
@@ -27,56 +43,6 @@ class Elimination(NamedTuple):
         np.ndarray
     )  # neighbours of v when it was eliminated: later[later_ptr[v]:later_ptr[v + 1]]
     later: np.ndarray
-
-
-@compiled
-def _append(
-    pool: np.ndarray,
-    start: np.ndarray,
-    length: np.ndarray,
-    capacity: np.ndarray,
-    v: int,
-    value: int,
-    top: int,
-) -> tuple[np.ndarray, int]:
-    """Append to the list of v, moving it to the end of the pool when it is full."""
-    if length[v] == capacity[v]:
-        wanted = max(4, 2 * capacity[v])
-        if top + wanted > len(pool):
-            bigger = np.empty(2 * len(pool) + wanted, np.int64)
-            bigger[:top] = pool[:top]
-            pool = bigger
-        for i in range(length[v]):
-            pool[top + i] = pool[start[v] + i]
-        start[v], capacity[v] = top, wanted
-        top += wanted
-    pool[start[v] + length[v]] = value
-    length[v] += 1
-    return pool, top
-
-
-@compiled
-def _score(
-    pool: np.ndarray,
-    start: np.ndarray,
-    length: np.ndarray,
-    v: int,
-    mark: np.ndarray,
-    stamp: int,
-    log_card: np.ndarray,
-) -> tuple[float, int]:
-    """Fill edges that eliminating v would add; ties go to the smaller clique table."""
-    fill, weight = 0, log_card[v]
-    for i in range(length[v]):
-        a = pool[start[v] + i]
-        weight += log_card[a]
-        stamp += 1
-        for j in range(length[a]):
-            mark[pool[start[a] + j]] = stamp
-        for j in range(i):
-            if mark[pool[start[v] + j]] != stamp:
-                fill += 1
-    return fill + min(weight * 1e-4, 0.999), stamp
 
 
 @compiled
@@ -108,108 +74,132 @@ def _touched(g: Ground, recovered: np.ndarray, before: np.ndarray) -> np.ndarray
 
 
 @compiled
-def eliminate(
-    g: Ground, recovered: np.ndarray, before: np.ndarray, old: Elimination
-) -> Elimination:
-    """Min-fill order for the variables whose component changed between ``before`` and
-    ``recovered``; the rest keep theirs.
-
-    The order within a component depends on nothing outside it, so the result does not depend on
-    the path of recoveries.
+def _neighbours(
+    g: Ground, recovered: np.ndarray, members: np.ndarray, local: np.ndarray, mark: np.ndarray
+) -> Graph:
+    """The graph of one component, its variables numbered from 0: neighbours stand in one factor,
+    both recovered.
     """
-    n, n_factors = len(g.card), len(g.factor_ptr) - 1
-    dirty = _touched(g, recovered, before)
-    log_card = np.log2(g.card.astype(np.float64))
-    pool = np.empty(8 * n + 64, np.int64)
-    start, length, capacity = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
-    top = 0
-    mark, stamp = np.zeros(n, np.int64), 0
-    for f in range(n_factors):
-        for k in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
-            v = g.con_var[k]
-            if not recovered[k] or not dirty[v]:
-                continue
-            stamp += 1
-            for i in range(length[v]):
-                mark[pool[start[v] + i]] = stamp
-            for other in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
-                w = g.con_var[other]
-                if recovered[other] and other != k and mark[w] != stamp:
-                    pool, top = _append(pool, start, length, capacity, v, w, top)
-    heap_room = 4 * n + 64
-    keys, items, size = np.empty(heap_room), np.empty(heap_room, np.int64), 0
-    current = np.empty(n)
-    position = old.position.copy()
-    component, eliminated = _components(g, recovered), np.zeros(n + n_factors, np.int64)
+    ptr, neighbours = np.zeros(len(members) + 1, np.int64), np.empty(0, np.int64)
+    for i in range(len(members)):
+        local[members[i]] = i
+    for counted in range(2):  # first they are counted, then written down
+        at = 0
+        for i in range(len(members)):
+            v = members[i]
+            mark[-1] += 1
+            mark[v] = mark[-1]
+            for j in range(g.var_ptr[v], g.var_ptr[v + 1]):
+                k = g.var_con[j]
+                f = g.con_factor[k]
+                for other in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
+                    w = g.con_var[other]
+                    if recovered[k] and recovered[other] and mark[w] != mark[-1]:
+                        mark[w] = mark[-1]
+                        if counted:
+                            neighbours[at] = local[w]
+                        at += 1
+            ptr[i + 1] = at
+        if not counted:
+            neighbours = np.empty(at, np.int64)
+    return Graph(ptr, neighbours, np.log2(g.card[members].astype(np.float64)))
+
+
+@compiled
+def _members(g: Ground, recovered: np.ndarray, dirty: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The variables that are to be ordered, component by component, and where each begins."""
+    n = len(g.card)
+    parent, ptr, number = _components(g, recovered), np.zeros(n + 1, np.int64), 0
+    piece = np.full(len(parent), -1, np.int64)
+    for v in range(n):
+        root = find(parent, v)
+        if dirty[v] and piece[root] < 0:
+            piece[root] = number
+            number += 1
+        if dirty[v]:
+            ptr[piece[root] + 1] += 1
+    for c in range(number):
+        ptr[c + 1] += ptr[c]
+    members, filled = np.empty(ptr[number], np.int64), ptr.copy()
     for v in range(n):
         if dirty[v]:
-            current[v], stamp = _score(pool, start, length, v, mark, stamp, log_card)
-            push(keys, items, size, current[v], v)
-            size += 1
-    done = np.zeros(n, np.bool_)
-    stale, in_stale = np.empty(n, np.int64), np.zeros(n, np.bool_)
-    while size > 0:
-        key, v = keys[0], items[0]
-        pop(keys, items, size)
-        size -= 1
-        if done[v] or key != current[v]:
-            continue
-        done[v] = True
-        root = find(component, v)
-        position[v] = eliminated[root]
-        eliminated[root] += 1
-        n_stale = 0
-        for i in range(length[v]):
-            a = pool[start[v] + i]
-            in_stale[a] = True
-            stale[n_stale] = a
-            n_stale += 1
-            for j in range(length[a]):
-                if pool[start[a] + j] == v:
-                    length[a] -= 1
-                    pool[start[a] + j] = pool[start[a] + length[a]]
-                    break
-        for i in range(length[v]):
-            a = pool[start[v] + i]
-            stamp += 1
-            for j in range(length[a]):
-                mark[pool[start[a] + j]] = stamp
-            for j in range(i):
-                b = pool[start[v] + j]
-                if mark[b] == stamp:
-                    continue
-                # the new edge a-b changes the fill of every common neighbour of a and b
-                for m in range(length[b]):
-                    c = pool[start[b] + m]
-                    if mark[c] == stamp and not in_stale[c]:
-                        in_stale[c] = True
-                        stale[n_stale] = c
-                        n_stale += 1
-                pool, top = _append(pool, start, length, capacity, a, b, top)
-                pool, top = _append(pool, start, length, capacity, b, a, top)
-                mark[b] = stamp
-        for i in range(n_stale):
-            a = stale[i]
-            in_stale[a] = False
-            score, stamp = _score(pool, start, length, a, mark, stamp, log_card)
-            if score != current[a]:
-                current[a] = score
-                keys, items = room_for_one(keys, items, size)
-                push(keys, items, size, score, a)
-                size += 1
+            c = piece[find(parent, v)]
+            members[filled[c]] = v
+            filled[c] += 1
+    return members, ptr[: number + 1]
+
+
+@compiled
+def best_order(graph: Graph, limit: float) -> Order:
+    """The cheapest of several greedy orders; an order without fill is the best there is.
+
+    None is completed where all of them cost ``limit`` or more. How many are tried depends on steps
+    that are counted, never on a clock, so that the same graph always gets the same order.
+    """
+    best = greedy_order(graph, FIRST, ZERO, limit)
+    work, attempt, limit = best.work, ZERO + 1, min(limit, best.cost)
+    while (
+        (best.fill > 0 or best.cost == np.inf)
+        and attempt < MAX_TRIES
+        and work < min(SHARE * limit, MAX_WORK)
+    ):
+        found = greedy_order(graph, TURNS[attempt % 3], attempt, limit)
+        work += found.work
+        if found.cost < limit:
+            best, limit = found, found.cost
+        attempt += 1
+    return best
+
+
+@compiled
+def eliminate(
+    g: Ground, recovered: np.ndarray, before: np.ndarray, old: Elimination, limit: float
+) -> Elimination:
+    """An order for the variables whose component changed between ``before`` and ``recovered``; the
+    rest keep theirs.
+
+    The order within a component depends on nothing outside it, so the result does not depend on
+    the path of recoveries. A component whose tables would have ``limit`` entries or more may be
+    left with a negative position somewhere.
+    """
+    n = len(g.card)
+    dirty = _touched(g, recovered, before)
+    members, ptr = _members(g, recovered, dirty)
+    position, local, mark = old.position.copy(), np.zeros(n, np.int64), np.zeros(n + 1, np.int64)
+    found, start, length, top = (
+        np.empty(4 * n + 64, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        0,
+    )
+    for c in range(len(ptr) - 1):
+        own = members[ptr[c] : ptr[c + 1]]
+        order = best_order(_neighbours(g, recovered, own, local, mark), limit)
+        for i in range(len(own)):
+            v = own[i]
+            position[v], start[v], length[v] = order.position[i], top, order.length[i]
+            if top + length[v] > len(found):
+                more = np.empty(2 * (top + length[v]), np.int64)
+                for j in range(top):
+                    more[j] = found[j]
+                found = more
+            for j in range(length[v]):  # in the order of the variables, by insertion
+                w, at = own[order.pool[order.start[i] + j]], top + j
+                while at > top and found[at - 1] > w:
+                    found[at] = found[at - 1]
+                    at -= 1
+                found[at] = w
+            top += length[v]
     later_ptr = np.zeros(n + 1, np.int64)
     for v in range(n):
         kept = old.later_ptr[v + 1] - old.later_ptr[v]
         later_ptr[v + 1] = later_ptr[v] + (length[v] if dirty[v] else kept)
     later = np.empty(later_ptr[n], np.int64)
     for v in range(n):
-        out = later[later_ptr[v] : later_ptr[v + 1]]
-        if dirty[v]:
-            for i in range(length[v]):
-                out[i] = pool[start[v] + i]
-            out.sort()
-        else:
-            out[:] = old.later[old.later_ptr[v] : old.later_ptr[v + 1]]
+        for i in range(later_ptr[v + 1] - later_ptr[v]):
+            later[later_ptr[v] + i] = (
+                found[start[v] + i] if dirty[v] else old.later[old.later_ptr[v] + i]
+            )
     return Elimination(position, later_ptr, later)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from rcr.compiled import compiled
 from rcr.engines.junction_tree.cliques import CliqueForest, clique_forest
 from rcr.engines.junction_tree.elimination import Elimination, eliminate, no_elimination
-from rcr.engines.junction_tree.messages import Work, new_work, start
-from rcr.engines.junction_tree.pair import pair_table
+from rcr.engines.junction_tree.messages import JOINT, Work, new_work, start
+from rcr.engines.junction_tree.pair import commit, pair_table
 from rcr.engines.junction_tree.readout import node_marginal, trace_back
 from rcr.engines.junction_tree.tree import (
     CARD,
@@ -25,9 +25,11 @@ from rcr.engines.junction_tree.tree import (
     Tree,
     build_tree,
 )
-from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, TooLarge
+from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, Engine, TooLarge
 from rcr.registry import plugin
 from rcr.relaxation import Ground, Relaxation
+
+LEAST_BYTES = 4  # for each entry that an order of elimination counts, all cliques included
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +48,26 @@ def plan(relaxation: Relaxation, near: Plan | None = None) -> Plan:
     """Plan a junction tree, starting from the plan of a similar relaxation of the same model."""
     ground, recovered = relaxation.cloned.ground, relaxation.recovered
     before = np.zeros(len(recovered), dtype=np.bool_) if near is None else near.recovered
-    elimination = eliminate(
-        ground, recovered, before, no_elimination(ground) if near is None else near.elimination
-    )
+    old = no_elimination(ground) if near is None else near.elimination
+    return _planned(relaxation, eliminate(ground, recovered, before, old, np.inf))
+
+
+def plan_within(relaxation: Relaxation, max_bytes: int) -> Plan | None:
+    """A plan that fits into so much memory; None where none is found.
+
+    A large model is given up after a moment, where planning it to the end would take minutes.
+    """
+    ground, recovered = relaxation.cloned.ground, relaxation.recovered
+    before, old = np.zeros(len(recovered), dtype=np.bool_), no_elimination(ground)
+    elimination = eliminate(ground, recovered, before, old, max_bytes / LEAST_BYTES)
+    if elimination.position.min(initial=0) < 0:
+        return None
+    found = _planned(relaxation, elimination)
+    return found if found.cost.bytes <= max_bytes else None
+
+
+def _planned(relaxation: Relaxation, elimination: Elimination) -> Plan:
+    ground, recovered = relaxation.cloned.ground, relaxation.recovered
     forest = clique_forest(ground, recovered, elimination)
     width, entries, n_bytes = _measure(ground, forest)
     return Plan(recovered, elimination, forest, Cost.of(width, entries, n_bytes))
@@ -72,7 +91,7 @@ def _sweep_entries(t: Tree, relaxed: np.ndarray) -> int:
 
 
 @plugin("engine")
-class JunctionTree:
+class JunctionTree(Engine):
     """Compiled message passing on cliques; after a recovery only the touched components are
     eliminated anew.
     """
@@ -83,9 +102,12 @@ class JunctionTree:
         sums: bool = False,
         max_bytes: int = DEFAULT_MAX_BYTES,
         near: JunctionTree | None = None,
+        planned: Plan | None = None,
     ) -> None:
         self.relaxation, self.sums = relaxation, sums
-        self.plan: Plan = plan(relaxation, near.plan if near is not None else None)
+        if planned is None:
+            planned = plan(relaxation, near.plan if near is not None else None)
+        self.plan: Plan = planned
         self.cost = self.plan.cost
         if self.cost.bytes > max_bytes:
             raise TooLarge(self.cost, max_bytes)
@@ -100,6 +122,13 @@ class JunctionTree:
     def sweep_entries(self) -> int:
         """What a sweep costs: the table entries that its updates go through."""
         return int(_sweep_entries(self.tree, self.relaxation.relaxed))
+
+    def tree_order(self, relaxed: np.ndarray) -> np.ndarray:
+        """Constraints in an order in which neighbours in the tree follow each other, so that the
+        focus moves little.
+        """
+        place = self.tree.con[relaxed, CLONE_CLIQUE]
+        return np.asarray(relaxed[np.argsort(place, kind="stable")])
 
     def work(self, theta: np.ndarray) -> Work:
         """Scratch space in which all messages are valid for this θ."""
@@ -144,6 +173,19 @@ class JunctionTree:
         if pair_table(tree, work, theta, k, self.sums):
             return work.pair[: d * d].reshape(d, d) + rest
         return work.left[:d, None] + work.right[None, :d] + rest
+
+    def renew(self, work: Work, theta: np.ndarray, k: int) -> None:
+        reduce = np.logaddexp.reduce if self.sums else np.max
+        rows = theta[self.relaxation.cloned.ground.theta_rows(k)]
+        d, component = rows.shape[1], self.tree.clique[:, COMPONENT]
+        here, there = component[self.tree.con[k, CLIQUE]], component[self.tree.con[k, CLONE_CLIQUE]]
+        if work.note[JOINT]:
+            pair = work.pair[: d * d].reshape(d, d) + rows[0][:, None] + rows[1]
+            work.value[here] = reduce(pair, axis=None)
+        else:
+            work.value[here] = reduce(work.left[:d] + rows[0])
+            work.value[there] = reduce(work.right[:d] + rows[1])
+        commit(self.tree, work, theta, k, self.sums)
 
     def best_assignment(self, theta: np.ndarray) -> np.ndarray:
         work = new_work(self.tree)

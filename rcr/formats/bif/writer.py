@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from rcr.bayesian_network import CLOSE, families
+from rcr.bayesian_network import ROW_SUM_TOLERANCE, families
 from rcr.formats.decimals import spell
 from rcr.model import Model, ModelError
 
@@ -54,7 +54,7 @@ def _children(model: Model) -> tuple[int, ...]:
         raise ModelError(
             f"the model {model.name} is no Bayesian network: {error}. {remedy}"
         ) from None
-    if not found.worst <= CLOSE:
+    if not found.worst <= ROW_SUM_TOLERANCE:
         child = model.variables[found.child[found.deviation.index(found.worst)]].name
         fault = f"a row of the table of {child} misses the sum 1 by {found.worst:.3g}"
         raise ModelError(f"the model {model.name} is no Bayesian network: {fault}. {remedy}")

@@ -1,4 +1,4 @@
-"""What each factor preferences of each pair of its variables in a relaxed model: to be alike or
+"""What each factor prefers of each pair of its variables in a relaxed model: to be alike or
 to differ, and at what price.
 
 A preference is about two-way splits of the states, one state against the rest, so that it is

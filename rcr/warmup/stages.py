@@ -1,16 +1,11 @@
-"""Compile every kernel ahead of its first use, one line of progress each; later starts load them
-from the cache.
-"""
+"""What the kernels are compiled by: small pieces of work that need them all, in two lanes."""
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
 from rcr import generate, registry
-from rcr.compiled.cache import forget_stale_kernels
 from rcr.engines.circuit import Circuit
 from rcr.model import Model
 from rcr.peers.mplp import MPLP
@@ -38,6 +33,7 @@ def _step_by_step() -> None:
 def _circuit() -> None:
     relaxation = Relaxation.forest(ClonedModel(generate("grid", rows=3, cols=3)))
     circuit, theta = Circuit(relaxation), relaxation.cloned.ground.no_theta()
+    circuit.value(theta)
     circuit.best_assignment(theta)
     circuit.marginals(theta)
     circuit.pair_table(theta, int(relaxation.relaxed[0]))
@@ -53,24 +49,9 @@ STAGES: dict[str, Callable[[], object]] = {
     "compensation and recovery": _solve(),
     "schemes": _rules,
     "frustrated cycles": _solve(recovery="auto"),
-    "look-ahead": _solve(recovery="cycle"),
     "single steps and marginals": _step_by_step,
-    "partition function": _solve(task="z", max_sweeps=20),
-    "arithmetic circuits": _circuit,
+    "look-ahead": _solve(recovery="cycle"),
+    "partition function": _solve(task="z", recovery="bracket", max_sweeps=20),
     "MPLP, the peer": lambda: MPLP(_frustrated(), clusters="cycles").solve(),
+    "arithmetic circuits": _circuit,
 }
-
-
-def main() -> None:
-    total = time.perf_counter()
-    forget_stale_kernels()
-    for n, (name, stage) in enumerate(STAGES.items(), start=1):
-        print(f"Compiling {n}/{len(STAGES)}: {name} … ", end="", flush=True, file=sys.stderr)
-        began = time.perf_counter()
-        stage()
-        print(f"{time.perf_counter() - began:.1f} s", flush=True, file=sys.stderr)
-    print(f"Ready after {time.perf_counter() - total:.1f} s.", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    main()

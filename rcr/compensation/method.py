@@ -1,0 +1,33 @@
+"""What the ways to make updates share: the method, how far it has come, what it finds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rcr.compensation.scheme import Stride
+
+
+class Method(NamedTuple):
+    """A scheme as the updates need it."""
+
+    rule: int  # the address of its update rule
+    bound: bool  # it keeps θ(x)θ(x_i) = 1
+    stride: Stride
+
+
+class Progress(NamedTuple):
+    """How far a stretch of updates has come; written by whoever makes them."""
+
+    marks: np.ndarray  # at CURSOR, SWEEPS, UPDATES and SETTLED of ``rcr.compensation.update``
+    memory: np.ndarray  # the value at the last end of a sweep, and the largest move of θ since
+    values: np.ndarray  # the value after sweep s at s modulo its length
+
+
+class Examined(NamedTuple):
+    """What is known of constraints without changing θ: arrays with one entry for each."""
+
+    impact: np.ndarray  # the drop of the value if this one alone were recovered
+    information: np.ndarray  # mutual information of X and X_i in the compensated model
+    residual: np.ndarray  # how far an update would move θ

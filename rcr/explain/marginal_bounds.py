@@ -1,0 +1,60 @@
+"""How far off a marginal can be: bounds on the partition function from both sides, with a variable
+held in each of its states, enclose its probabilities.
+
+With X held in state x, the relaxed model bounds Z(x) from above by U(x), as it bounds Z: whatever
+agrees is among its terms. Mean field bounds it from below by L(x). P(x) = Z(x) / Z is largest where
+Z(x) is as large and the rest as small as can be, so
+
+    L(x) / (L(x) + Σ U(y)) ≤ P(x) ≤ U(x) / (U(x) + Σ L(y)),    the sums over all other states y,
+
+and Z itself may be enclosed more tightly by what was reached before.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rcr.mean_field import bounds_with_states_held
+from rcr.run import Run
+from rcr.state import State
+
+
+def marginal_bounds(run: Run, state: State | None = None) -> list[np.ndarray] | None:
+    """Two rows for each variable, the least and the largest probability of each of its states; None
+    where there are no bounds on the partition function from both sides.
+    """
+    state = state or run.state
+    relaxation, ptr = state.relaxation, run.cloned.ground.unary_ptr
+    if not run.settings.sums or not run.settings.upper_bound:
+        return None
+    uppers = run.engine(relaxation).marginals(state.theta.array())
+    if relaxation.complete:
+        return [_enclosed(exact, exact, state.lower, state.upper) for exact in uppers]
+    if state.mean_field is None:
+        return None
+    lowers = bounds_with_states_held(state.mean_field, relaxation, run.problem.kept_tree)
+    return [
+        _enclosed(lowers[ptr[v] : ptr[v + 1]], upper, state.lower, state.upper)
+        for v, upper in enumerate(uppers)
+    ]
+
+
+def _enclosed(lower: np.ndarray, upper: np.ndarray, least: float, most: float) -> np.ndarray:
+    """The probabilities of one variable, from the logs of L and U and of the bounds on Z."""
+    total_below = np.maximum(np.logaddexp(upper, _others(lower)), least)
+    total_above = np.minimum(np.logaddexp(lower, _others(upper)), most)
+    low = np.where(lower > -np.inf, np.exp(np.minimum(_less(lower, total_above), 0.0)), 0.0)
+    high = np.where(upper > -np.inf, np.exp(np.minimum(_less(upper, total_below), 0.0)), 0.0)
+    return np.stack([np.minimum(low, high), high])
+
+
+def _less(part: np.ndarray, total: np.ndarray) -> np.ndarray:
+    """The difference of logs; where nothing is possible, nothing is left."""
+    possible = part > -np.inf
+    return np.where(possible, np.where(possible, part, 0.0) - np.where(possible, total, 0.0), 0.0)
+
+
+def _others(logs: np.ndarray) -> np.ndarray:
+    """For each state, the log of the sum over all the others."""
+    everyone = np.where(np.eye(len(logs), dtype=bool), -np.inf, logs)
+    return np.asarray(np.logaddexp.reduce(everyone, axis=1))

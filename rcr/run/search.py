@@ -1,0 +1,141 @@
+"""Search at the edge of memory: where recovering everything does not fit, branch.
+
+The branch with the largest bound comes first, since the bound of them all is the largest one. From
+there the way goes down for a few branches before the next is chosen, so that the engines at hand
+are used and assignments are found. A branch is taken like any run: θ is kept, compensation goes on,
+and what is left is recovered at once where that fits into memory; if it does not, it branches
+again. At the end the branches are gathered, those made last first.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from typing import Protocol
+
+import numpy as np
+
+from rcr.engines.protocol import TooLarge
+from rcr.run.budget import Budget
+from rcr.run.problem import Problem
+from rcr.run.settings import Settings
+from rcr.run.steps import Progress, Stretch
+from rcr.search.choice import branching_variable, entries_of_search
+from rcr.state import Action, Branch, Compensate, Gather, Recover, State
+
+MAX_DIVE = 12  # branches down before the one with the largest bound is chosen again
+HASTE = 3e-3  # of the gap: a sweep that gains less ends the compensation of a branch
+PASSES = 4  # exact inference goes through the tables about so often
+
+
+class Searcher(Protocol):
+    """Who searches: has a problem and a current state, and moves by actions and back."""
+
+    problem: Problem
+
+    @property
+    def state(self) -> State: ...
+
+    def act(self, action: Action, stretch: Stretch = ...) -> State: ...
+
+    def goto(self, where: int | str) -> State: ...
+
+
+def searches(settings: Settings) -> bool:
+    """Whether a run goes on by branches: a heuristic that would go exact at once wants the proof,
+    whatever the way.
+    """
+    return settings.at_once > 0 and settings.upper_bound and not settings.sums
+
+
+def worth_searching(run: Searcher, settings: Settings) -> bool:
+    """Whether exact inference branch by branch would cost less than what the sweeps have cost so
+    far without a proof.
+    """
+    if not searches(settings) or run.problem.exact_entries < np.inf:
+        return False
+    relaxation = run.state.relaxation
+    sweep = run.problem.clique_tree(relaxation).sweep_entries
+    spent = sweep * run.state.updates / max(1, len(relaxation.relaxed))
+    return PASSES * entries_of_search(relaxation, settings.max_bytes, spent) <= spent
+
+
+class Search:
+    """The open branches below one state of a run, and the best value known."""
+
+    def __init__(self, run: Searcher, settings: Settings, budget: Budget) -> None:
+        self.run, self.settings, self.budget = run, settings, budget
+        self.open: list[tuple[float, int]] = [(-run.state.upper, run.state.number)]
+        self.states = {run.state.number: run.state}
+        self.forks: list[tuple[State, int]] = []
+        self.best = run.state.assignment_value
+
+    def closed(self, state: State) -> bool:
+        """Whether nothing better than what is known is left here."""
+        slack = state.bounds.slack(self.settings.tolerance)
+        return state.certificate is not None or state.upper <= self.best + slack
+
+    def branches(self, progress: Progress | None) -> Iterator[State]:
+        """Until every branch is closed or the budget is spent; yields the state after each."""
+        while self.open and not self.budget.over():
+            _, number = heapq.heappop(self.open)
+            here: State | None = self.states.pop(number)
+            for _ in range(MAX_DIVE):
+                if here is None or self.budget.over():
+                    break
+                here = self._branch(here, progress)
+                yield self.run.state
+            if here is not None:
+                self._keep(here)
+
+    def _keep(self, state: State) -> None:
+        heapq.heappush(self.open, (-state.upper, state.number))
+        self.states[state.number] = state
+
+    def _branch(self, state: State, progress: Progress | None) -> State | None:
+        """Fix a variable in every way; the most promising open branch, the others are kept."""
+        if self.closed(state):
+            return None
+        v = branching_variable(state)
+        if v is None:
+            return None
+        found = []
+        for value in range(self.run.problem.model.variables[v].card):
+            self.run.goto(state.number)
+            try:
+                after = self._settled(self.run.act(Branch(v, value)), progress)
+            except TooLarge:  # another order of elimination may need more memory
+                return None
+            self.best = max(self.best, after.assignment_value)
+            found.append(after)
+        self.forks.append((state, v))
+        left = sorted((s for s in found if not self.closed(s)), key=lambda s: -s.upper)
+        for other in left[1:]:
+            self._keep(other)
+        return left[0] if left else None
+
+    def _settled(self, state: State, progress: Progress | None) -> State:
+        """A branch after compensation, and exactly where that fits into memory."""
+        relaxation = state.relaxation
+        if self.closed(state) or self.budget.over():
+            return state
+        if len(relaxation.relaxed):
+            gap = max(0.0, state.upper - self.best)
+            settle = max(self.settings.settle, HASTE * gap if gap < np.inf else 0.0)
+            updates = len(relaxation.relaxed) * self.settings.max_sweeps
+            stretch = Stretch(settle, progress, self.budget.over)
+            state = self.run.act(Compensate(updates), stretch)
+        if self.closed(state) or self.budget.over():
+            return state
+        if self.run.problem.exact_entries_of(relaxation) < np.inf:
+            names = self.run.problem.cloned.constraints
+            rest = tuple(names[k].id for k in relaxation.relaxed)
+            state = self.run.act(Recover(rest)) if rest else state
+        return state
+
+    def gather(self) -> State:
+        """Take the branches together, those made last first; back at the state above them all."""
+        for state, v in reversed(self.forks):
+            self.run.goto(state.number)
+            self.run.act(Gather(v))
+        return self.run.state
