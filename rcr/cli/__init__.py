@@ -1,4 +1,4 @@
-"""The command line: rcr solve | compare | paper | generate | convert | info | lessons |
+"""The command line: rcr solve | compare | study | paper | generate | convert | info | lessons |
 exercise | list | replay | app.
 
 A command is a module here of the same name: ``add_options`` says what it takes,
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from rcr import registry
+from rcr.cli.terminal import HelpWithDefaults
 from rcr.model import ModelError
 from rcr.version import __version__
 
@@ -22,6 +23,8 @@ COMMANDS = {
     "solve": "relax, compensate and recover until the answer is certified",
     "compare": "play heuristics, MPLP and saved runs against each other on the same models; "
     "stopped or killed, it goes on where it was",
+    "study": "play what a study's file asks for: models, contestants, limits and repetitions; "
+    "again, only what is missing or has changed",
     "paper": "run the paper's experiments again; stopped or killed, the same command goes on "
     "where it was",
     "generate": "make a model of a family; rcr generate FAMILY --help lists its parameters",
@@ -41,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 on success, 2 with one clear line on bad input."""
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        args, unknown = _parser(arguments).parse_known_args(arguments)
+        args, unknown = parser_for(arguments).parse_known_args(arguments)
         if unknown:
             raise ModelError(f"unknown argument {unknown[0]!r}; see rcr {args.name} --help")
         for file in args.plugin:
@@ -58,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Knows every command, and the options of the one that is asked for."""
     description = "The command line: rcr " + " | ".join(COMMANDS) + "."
     parser = argparse.ArgumentParser(prog="rcr", description=description)
@@ -70,7 +73,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
             name,
             help=text,
             description=text,
-            formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+            formatter_class=HelpWithDefaults,
         )
         if name == asked_for:
             module = import_module(f"rcr.cli.{name}")

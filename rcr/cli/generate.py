@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from typing import Any
 
 from rcr import registry
-from rcr.cli.terminal import whole
+from rcr.cli.terminal import HelpWithDefaults, whole
 from rcr.formats import save_model
+from rcr.model import Model
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -21,10 +24,23 @@ def run_command(args: argparse.Namespace) -> int:
     """Make a model of a family, whose parameters are the options, and write it."""
     rest = _load_plugins(args.rest)
     family = registry.get("generator", args.family)
+    values = vars(family_parser(family).parse_args(rest))
+    output = values.pop("output")
+    if learns := family.facts.data_and_network:
+        model, origin = _learned(family, learns, values)
+    else:
+        model, origin = family(**values), _seed(values)
+    save_model(model, output)
+    print(f"{output}: {len(model.variables)} variables, {len(model.factors)} factors, {origin}")
+    return 0
+
+
+def family_parser(family: registry.Plugin[Any]) -> argparse.ArgumentParser:
+    """Knows the family's parameters, its data where it learns from some, and the file to write."""
     parser = argparse.ArgumentParser(
         prog=f"rcr generate {family.name}",
         description=family.summary,
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        formatter_class=HelpWithDefaults,
     )
     for p in family.parameters:
         option = "--" + p.name.replace("_", "-")
@@ -39,24 +55,8 @@ def run_command(args: argparse.Namespace) -> int:
                 default=p.default,
                 help=f"{p.domain.help}; {p.allowed}",
             )
-    if learns := family.facts.data_and_network:
-        parser.add_argument(
-            "--data",
-            metavar="FILE",
-            help="learn from these haplotypes (CSV or .npz; a row each, sites in columns)",
-        )
-        parser.add_argument(
-            "--first",
-            metavar="SITE",
-            type=whole,
-            default=0,
-            help="with --data: the first site to take",
-        )
-        parser.add_argument(
-            "--keep-data",
-            metavar="FILE",
-            help="write the haplotypes that were learned from (.csv or .npz)",
-        )
+    if family.facts.data_and_network:
+        _add_data_options(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -64,24 +64,45 @@ def run_command(args: argparse.Namespace) -> int:
         required=True,
         help="the file to write: .uai, .LG, .bif or .json, also with .gz",
     )
-    values = vars(parser.parse_args(rest))
-    output = values.pop("output")
-    origin = f"seed {values.get('seed', 'none')}"
-    if learns:
-        from rcr.formats.haplotypes import load_haplotypes, save_haplotypes
+    return parser
 
-        data, first, keep = (values.pop(name) for name in ("data", "first", "keep_data"))
-        origin = f"learned from {data}" if data else origin
-        haplotypes, model = learns(
-            load_haplotypes(data) if data else None, first, **family.check(values)
-        )
-        if keep:
-            save_haplotypes(haplotypes, keep)
-    else:
-        model = family(**values)
-    save_model(model, output)
-    print(f"{output}: {len(model.variables)} variables, {len(model.factors)} factors, {origin}")
-    return 0
+
+def _add_data_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data",
+        metavar="FILE",
+        help="learn from these haplotypes (CSV or .npz; a row each, sites in columns)",
+    )
+    parser.add_argument(
+        "--first",
+        metavar="SITE",
+        type=whole,
+        default=0,
+        help="with --data: the first site to take",
+    )
+    parser.add_argument(
+        "--keep-data",
+        metavar="FILE",
+        help="write the haplotypes that were learned from (.csv or .npz)",
+    )
+
+
+def _learned(
+    family: registry.Plugin[Any], learn: Callable[..., Any], values: dict[str, Any]
+) -> tuple[Model, str]:
+    """A model learned from given or simulated haplotypes, and where they come from."""
+    from rcr.formats.haplotypes import load_haplotypes, save_haplotypes
+
+    data, first, keep = (values.pop(name) for name in ("data", "first", "keep_data"))
+    given = load_haplotypes(data) if data else None
+    haplotypes, model = learn(given, first, **family.check(values))
+    if keep:
+        save_haplotypes(haplotypes, keep)
+    return model, f"learned from {data}" if data else _seed(values)
+
+
+def _seed(values: dict[str, Any]) -> str:
+    return f"seed {values.get('seed', 'none')}"
 
 
 def _load_plugins(arguments: list[str]) -> list[str]:

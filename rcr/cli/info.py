@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rcr.bayesian_network import CLOSE, describe
+from rcr.bayesian_network import ROW_SUM_TOLERANCE, describe
 from rcr.cli.terminal import CIRCUIT_BYTES, nodes_and_edges
 from rcr.formats import load_model
 from rcr.model import Model
@@ -53,7 +53,7 @@ def _contents(model: Model, misses: float | None) -> dict[str, Any]:
     entries = sum(t.size for t in tables)
     return {
         "kind": model.kind,
-        "bayesian": misses is not None and misses <= CLOSE,
+        "bayesian": misses is not None and misses <= ROW_SUM_TOLERANCE,
         "row_deviation": misses,
         "variables": len(model.variables),
         "factors": len(model.factors),

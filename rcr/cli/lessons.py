@@ -10,12 +10,12 @@ from pathlib import Path
 
 from rcr.model import ModelError
 
-HELP = "list: the course; words: what a lesson can speak of; check: what is wrong with files"
+ACTIONS_HELP = "list: the course; words: what a lesson may say; check: what is wrong with files"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("action", choices=tuple(ACTIONS), help=HELP)
+    parser.add_argument("action", choices=tuple(ACTIONS), help=ACTIONS_HELP)
     parser.add_argument("files", metavar="FILE", nargs="*", help="lesson files or folders to check")
     parser.add_argument("--language", metavar="L", default="en", help="en or de, for the list")
     add_folder_option(parser)

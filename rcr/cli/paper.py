@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from rcr.cli.terminal import tell_unfinished, whole
+from rcr.cli.terminal import add_where, tell_unfinished, whole
 
-NAMES = (
+EXPERIMENT_NAMES = (
     "grids",
     "haplotype",
     "figure",
@@ -19,7 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
         "experiment",
-        choices=NAMES,
+        choices=EXPERIMENT_NAMES,
         help="tables 1 and 2, figure 1, and the partition function, which the paper left open",
     )
     parser.add_argument(
@@ -28,7 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="seeds 0 to N-1, or the first N files (default: as in the paper)",
     )
-    parser.add_argument("--jobs", type=whole, metavar="J", default=1, help="processes at a time")
+    add_where(parser)
     parser.add_argument(
         "--out", metavar="DIR", default="paper-results", help="the folder for the results"
     )
@@ -45,7 +45,15 @@ def run_command(args: argparse.Namespace) -> int:
     from rcr.paper.rerun import rerun
 
     experiment = EXPERIMENTS[args.experiment]
-    done = rerun(experiment, args.out, args.instances, args.jobs, args.data, progress=_show)
+    done = rerun(
+        experiment,
+        args.out,
+        args.instances,
+        args.jobs,
+        args.data,
+        progress=_show,
+        cluster=args.cluster,
+    )
     print(experiment.summary)
     if done.rows:
         print("\n".join(experiment.report(done.rows)))

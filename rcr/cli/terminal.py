@@ -1,5 +1,5 @@
-"""What the commands share: reading numbers, a line that says how far it is, Ctrl-C, and the size
-of a circuit in words.
+"""What the commands share: reading numbers, help, a line that says how far it is, Ctrl-C, and the
+size of a circuit in words.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from typing import Any
 from rcr.text.numbers import human_bytes
 from rcr.text.words import counted
 
-CIRCUIT_BYTES = (
-    1 << 27
-)  # of a circuit that is counted when it is asked for; about a third of a second
-EVERY = 0.2  # seconds from one state of the line to the next
+CIRCUIT_BYTES = 1 << 27  # a circuit counted when it is asked for: about a third of a second
+LINE_SECONDS = 0.2  # from one state of the line to the next
 
 
 def whole(text: str) -> int:
@@ -33,6 +31,24 @@ def real(text: str) -> float:
     if not math.isfinite(value) or value < 0:
         raise argparse.ArgumentTypeError(f"a number of at least 0 is needed, not {text!r}")
     return value
+
+
+def add_where(parser: argparse.ArgumentParser) -> None:
+    """Where the games of a command are played."""
+    parser.add_argument("--jobs", type=whole, metavar="J", default=1, help="processes at a time")
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Dask cluster: tcp://host:8786, or the file that its scheduler wrote",
+    )
+
+
+class HelpWithDefaults(argparse.ArgumentDefaultsHelpFormatter):
+    """Says the default of an option wherever there is one."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        has_default = action.default is not False and action.default not in (None, [])
+        return super()._get_help_string(action) if has_default else action.help
 
 
 def nodes_and_edges(size: int | None) -> str:
@@ -66,7 +82,7 @@ class Line:
     @property
     def due(self) -> bool:
         """Whether it is time to say something new."""
-        return sys.stderr.isatty() and time.monotonic() - self.shown > EVERY
+        return sys.stderr.isatty() and time.monotonic() - self.shown > LINE_SECONDS
 
     def show(self, words: str) -> None:
         self.shown = time.monotonic()

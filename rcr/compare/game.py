@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from rcr import registry
 from rcr.compare.contestant import RECOVERY, SAVED_RUN, Contestant
 from rcr.compare.subject import Subject
 from rcr.model import Model, ModelError
+from rcr.models.origin import FileOrigin
 from rcr.results.game import Cancelled, Report, Row
 from rcr.run import Run
 from rcr.run.budget import Budget, Cancel
@@ -21,15 +22,20 @@ from rcr.state import State
 
 ROUND_COLUMNS = (
     *("model", "seed", "contestant", "round", "recovered", "loops_closed", "upper", "lower", "gap"),
-    *("treewidth", "table_entries", "circuit_size", "sweeps", "updates", "seconds", "clusters"),
+    *("treewidth", "table_entries", "circuit_size", "sweeps", "updates", "cpu_seconds"),
+    "clusters",
 )
 # What a round has beside its table: constraints by id, or clusters of variables by name.
 CHANGES = ("added", "gave_up")
 RUN_COLUMNS = (
     *("model", "seed", "contestant", "kind", "status", "recovered", "on_loops", "loops_closed"),
     *("clusters", "upper", "lower", "gap", "treewidth", "table_entries", "circuit_size", "rounds"),
-    *("sweeps", "updates", "seconds", "cpu_seconds", "reason"),
+    *("sweeps", "updates", "cpu_seconds", "reason"),
 )
+
+
+# A comparison is about the ways: everything at once, which is quicker on small models, has none.
+AS_COMPARED: dict[str, Any] = {"at_once": 0.0}
 
 
 @dataclass(frozen=True)
@@ -40,11 +46,27 @@ class Game:
     contestant: Contestant
     time_limit: float | None = None
 
+    def with_its_model(self) -> Game:
+        """The same game for a machine that does not have the model's file."""
+        return replace(self, subject=self.subject.with_its_model())
+
+    def begin(self, model: Model | None = None) -> Run:
+        """The run of a heuristic before its first round; on the model, where it is at hand."""
+        origin = self.subject.origin
+        return Run(
+            self.subject.make() if model is None else model,
+            recovery=self.contestant.plugin,
+            recovery_parameters=self.contestant.parameters,
+            seed=self.subject.seed,
+            origin=None if isinstance(origin, FileOrigin) else origin,
+            **AS_COMPARED | dict(self.contestant.settings),
+        )
+
     def play(self, report: Report, cancel: Cancel | None = None) -> dict[str, Any]:
         """To the end: its ``rows``, its ``summary``, and what it ``added`` and ``gave_up`` in each
         round.
 
-        Seconds are counted from the model on and include whatever the heuristic computes. What
+        CPU seconds are counted from the model on and include whatever the heuristic computes. What
         goes wrong is said in the summary.
         """
         who = {
@@ -74,13 +96,7 @@ class Game:
         if one.kind == SAVED_RUN:
             yield from _saved_rounds(one.saved_run())
         elif one.kind == RECOVERY:
-            run = Run(
-                model,
-                recovery=one.plugin,
-                recovery_parameters=one.parameters,
-                seed=self.subject.seed,
-                **one.settings,
-            )
+            run = self.begin(model)
             rows = _timed_rows(run, cancel, self.time_limit, clock)
             yield from ((row, run) for row in _with_changes(run, rows))
         else:
@@ -89,22 +105,17 @@ class Game:
 
 
 class _Clock:
-    """Seconds since it was made, on the wall and of this thread's CPU; it can stand still."""
+    """CPU seconds of this thread since it was made; it can stand still."""
 
     def __init__(self) -> None:
-        self._wall, self._cpu = time.perf_counter(), time.thread_time()
+        self._began = time.thread_time()
 
-    def read(self) -> dict[str, float]:
-        return {
-            "seconds": time.perf_counter() - self._wall,
-            "cpu_seconds": time.thread_time() - self._cpu,
-        }
+    def read(self) -> float:
+        return time.thread_time() - self._began
 
-    def go_back(self, to: dict[str, float]) -> None:
+    def go_back(self, to: float) -> None:
         """Go on as if no time had passed since it showed this."""
-        now = self.read()
-        self._wall += now["seconds"] - to["seconds"]
-        self._cpu += now["cpu_seconds"] - to["cpu_seconds"]
+        self._began += self.read() - to
 
 
 def _end(row: Row, player: Any) -> Row:
@@ -119,7 +130,7 @@ def _end(row: Row, player: Any) -> Row:
 
 
 def _saved_rounds(run: Run) -> Iterator[tuple[Row, Run]]:
-    """The rounds of a saved run; its seconds are those of its own time."""
+    """The rounds of a saved run, which was made by hand and has no clock."""
     rows = ((run.row(state) | {"cpu_seconds": None}, state) for state in round_ends(run.state))
     yield from ((row, run) for row in _with_changes(run, rows))
 
@@ -127,12 +138,12 @@ def _saved_rounds(run: Run) -> Iterator[tuple[Row, Run]]:
 def _timed_rows(
     run: Run, cancel: Cancel | None, limit: float | None, clock: _Clock
 ) -> Iterator[tuple[Row, State]]:
-    """The row of each round with its seconds; the clock stands still while circuits are counted
+    """The row of each round with its CPU seconds; the clock stands still while circuits are counted
     and rows handed on.
     """
     for state in run.milestones(cancel, limit):
         now = clock.read()
-        yield run.row(state) | now, state
+        yield run.row(state) | {"cpu_seconds": now}, state
         clock.go_back(now)
 
 
@@ -152,10 +163,13 @@ def _with_changes(run: Run, rows: Iterable[tuple[Row, State]]) -> Iterator[Row]:
 def _peer_rounds(
     peer: Any, cancel: Cancel | None, limit: float | None, clock: _Clock
 ) -> Iterator[tuple[Row, Any]]:
-    """The rounds of a peer; ``clusters`` counts all there are, ``added`` names the new ones."""
+    """The rounds of a peer. It adds clusters instead of recovering constraints: ``clusters`` counts
+    all there are, ``added`` names the new ones, and every count of a row has this unit.
+    """
     clusters = 0
     for row in peer.rounds(cancel, limit):
         added = [list(c) for c in row["clusters"]]
         clusters += len(added)
-        more = {"gap": peer.gap, "clusters": clusters, "added": added, "gave_up": []}
-        yield row | clock.read() | more, peer
+        counts = dict.fromkeys(("clusters", "recovered", "loops_closed"), clusters)
+        more = {"gap": peer.gap, "cpu_seconds": clock.read(), "added": added, "gave_up": []}
+        yield row | counts | more, peer

@@ -9,7 +9,8 @@ from typing import Any
 from rcr import registry
 from rcr.compare.contestant import PEER, RECOVERY, SAVED_RUN, Contestant
 from rcr.compare.subject import Subject, of_model, of_origin
-from rcr.formats import load_model, model_json
+from rcr.formats import load_model
+from rcr.formats.json_data import parse
 from rcr.formats.source import file_source
 from rcr.model import ModelError
 from rcr.models.generator_call import GeneratorCall
@@ -24,6 +25,7 @@ SETTINGS = {  # of a run, with what turns a word into each
     "max_sweeps": int,
     "settle": float,
     "haste": float,
+    "at_once": float,
     "task": str,
     "tolerance": float,
     "max_bytes": int,
@@ -55,7 +57,7 @@ def contestant(text: str, common: Sequence[str] = ()) -> Contestant:
     name, *words = text.split(":")
     if name == SAVED_RUN:
         with file_source(Path(text.partition(":")[2])) as source:
-            return Contestant.of_run(model_json.parse(source), text)
+            return Contestant.of_run(parse(source), text)
     kind = next((k for k in (RECOVERY, PEER) if name in registry.plugins(k)), None)
     if kind is None:
         known = ", ".join([*registry.plugins("recovery"), *registry.plugins("peer")])
@@ -94,8 +96,6 @@ def _pair(plugin: Plugin[Any], word: str) -> tuple[str, Any]:
         if not equals and isinstance(p.domain, Choice) and word in p.domain.options:
             return p.name, word
         if equals and p.name == key_of(word):
-            return p.name, p.check(
-                {"true": True, "false": False}.get(text.lower(), text) if p.kind is bool else text
-            )
+            return p.name, p.read(text)
     known = ", ".join(p.name for p in plugin.parameters) or "none"
     raise ModelError(f"{plugin.name} has no parameter {name!r}; there are: {known}")

@@ -14,7 +14,7 @@ from rcr.text.words import listed
 
 # Tried, and shared out among the heuristics; each costs a recovery and its compensation.
 MAX_CANDIDATES = 60
-MOST_NAMED = 6  # constraints of a candidate
+MAX_NAMED_CONSTRAINTS = 6  # constraints of a candidate
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        return listed(self.constraints, MOST_NAMED)
+        return listed(self.constraints, MAX_NAMED_CONSTRAINTS)
 
 
 def candidates(

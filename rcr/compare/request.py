@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from rcr.compare.contestant import SAVED_RUN, Contestant
 from rcr.compare.game import Game
 from rcr.compare.subject import Subject
 from rcr.model import ModelError
+from rcr.models.origin import read_origin
+from rcr.registry import PluginFile
+
+FORMAT, VERSION = "rcr-comparison", 2  # of the manifest
 
 
 @dataclass(frozen=True)
@@ -55,11 +57,15 @@ class Request:
             "own model too"
         )
 
+    def plugin_files(self) -> tuple[PluginFile, ...]:
+        """The plug-ins' files as they are now."""
+        return tuple(map(PluginFile.read, self.plugins))
+
     def manifest(self) -> dict[str, Any]:
         """The request as plain data, with digests of everything that lies in files."""
         data = {
-            "format": "rcr-comparison",
-            "version": 1,
+            "format": FORMAT,
+            "version": VERSION,
             "contestants": [asdict(c) for c in self.contestants],
             "subjects": [
                 {
@@ -71,9 +77,28 @@ class Request:
                 for s in self.subjects
             ],
             "time_limit": self.time_limit,
-            "plugins": {
-                path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in self.plugins
-            },
+            "plugins": {file.path: file.digest for file in self.plugin_files()},
         }
         plain: dict[str, Any] = json.loads(json.dumps(data))
         return plain
+
+
+def read_request(data: Mapping[str, Any], where: str) -> Request:
+    """The request that a manifest tells of; ``where`` names the place in messages.
+
+    Models in files of the user's own are not found again this way, only those that a manifest
+    itself can make.
+    """
+    if (data.get("format"), data.get("version")) != (FORMAT, VERSION):
+        raise ModelError(f"{where}: this is no comparison that this version can read")
+    try:
+        contestants = tuple(Contestant(**one) for one in data["contestants"])
+        subjects = tuple(
+            Subject(one["name"], read_origin(one["origin"], where), one["seed"], one["digest"])
+            for one in data["subjects"]
+        )
+        return Request(contestants, subjects, data["time_limit"], tuple(data["plugins"]))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ModelError(
+            f"{where}: this comparison is damaged ({type(error).__name__}: {error})"
+        ) from None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rcr.model import Model, ModelError
-from rcr.models.origin import ModelItself, Origin
+from rcr.models.origin import FileOrigin, ModelItself, Origin
 
 
 @dataclass(frozen=True)
@@ -22,17 +22,25 @@ class Subject:
 
     def make(self) -> Model:
         """The model; refused if it is no longer the one that was asked for."""
-        model = _made(self.origin)
+        model = _made(self.origin, self.digest)
         if model.digest != self.digest:
             raise ModelError(
                 f"{self.name}: the model has changed since the comparison was asked for"
             )
         return model
 
+    def with_its_model(self) -> Subject:
+        """The same with the model itself instead of the name of a file."""
+        if not isinstance(self.origin, FileOrigin):
+            return self
+        return replace(self, origin=ModelItself(self.make()))
+
 
 @lru_cache(maxsize=4)
-def _made(origin: Origin) -> Model:
-    """The last few are kept, since several contestants meet on each."""
+def _made(origin: Origin, digest: str) -> Model:
+    """The last few are kept, since several contestants meet on each; with another digest a file is
+    read again.
+    """
     return origin.make()
 
 
@@ -44,4 +52,4 @@ def of_model(origin: Origin, name: str, model: Model, seeds: int = 1) -> list[Su
 
 def of_origin(name: str, origin: Origin, seed: int) -> Subject:
     """The one model that an origin makes."""
-    return Subject(name, origin, seed, _made(origin).digest)
+    return Subject(name, origin, seed, origin.make().digest)

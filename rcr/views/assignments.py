@@ -13,9 +13,9 @@ from rcr.model import Model
 from rcr.text.numbers import fixed
 from rcr.views import palette, svg
 
-MOST_POINTS = 600  # of those that disagree; more would lie on top of each other
-FEW = 128  # assignments that leave room for larger dots
-MOST_AGREEING = 64  # that are told one by one
+MAX_POINTS = 600  # of those that disagree; more would lie on top of each other
+MAX_LARGE_DOTS = 128  # assignments that leave room for larger dots
+MAX_TOLD_ASSIGNMENTS = 64  # that are told one by one
 WIDTH, HEIGHT, LEFT, TOP, FOOT = 560.0, 230.0, 12.0, 30.0, 26.0
 
 
@@ -38,10 +38,10 @@ def draw_assignments(found: Assignments, model: Model) -> str:
     def at(rank: int) -> tuple[float, float]:
         return LEFT + rank * step, height(found.values[rank])
 
-    stride = -(-len(possible) // MOST_POINTS)
+    stride = -(-len(possible) // MAX_POINTS)
     others = [at(i) for i in possible[::stride] if not found.agree[i]]
     agreeing = [int(i) for i in possible if found.agree[i]]
-    few = len(possible) <= FEW
+    few = len(possible) <= MAX_LARGE_DOTS
     what = "sum" if found.sums else "best"
     words = f"{what} of the {int(found.agree.sum()):,} that agree"
     parts = [
@@ -50,7 +50,7 @@ def draw_assignments(found: Assignments, model: Model) -> str:
         *_level(words, found.best_agreeing, height, palette.LOWER, 13),
         svg.dots([at(i) for i in agreeing], stroke=palette.LOWER, stroke_width=9),
     ]
-    for i in agreeing[:MOST_AGREEING]:
+    for i in agreeing[:MAX_TOLD_ASSIGNMENTS]:
         x, y = at(i)
         hint = f"{_named(found.states[i], model)}: {fixed(found.values[i], 4)}"
         parts.append(svg.box(x - 5, y - 5, 10, 10, hint, fill="transparent"))

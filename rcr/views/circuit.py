@@ -18,16 +18,17 @@ from rcr.views import palette, svg
 WHOLE, COMPONENTS, CONE = "the whole circuit", "the components of X and its clone", "what θ feeds"
 MOST, ROOM = 130, 50  # nodes that can be drawn at all, and that are drawn without being asked for
 ROW, COLUMN, RADIUS = 34.0, 128.0, 13.0
-LABEL = 150.0  # room to the right for what is written beside the leaves
+LABEL_WIDTH = 150.0  # room to the right for what is written beside the leaves
 SIGNS = {"*": "×", "+": "+", "max": "max"}
 Look = dict[str, str | float]
-SOFT: Look = {"stroke": "currentColor", "stroke_opacity": 0.35}
-STRONG: Look = {"stroke": palette.MARK, "stroke_width": 3}
-PAGE = "var(--st-background-color, #fff)"
-WORDS: Look = {
+SOFT_LINE: Look = {"stroke": "currentColor", "stroke_opacity": 0.35}
+DOTTED: Look = {"stroke_dasharray": "0 5", "stroke_linecap": "round", "stroke_width": 2}
+STRONG_LINE: Look = {"stroke": palette.MARK, "stroke_width": 3}
+PAGE_COLOUR = "var(--st-background-color, #fff)"
+WORDS_STYLE: Look = {
     "text_anchor": "start",
     "paint_order": "stroke",
-    "stroke": PAGE,
+    "stroke": PAGE_COLOUR,
     "stroke_width": 4,
     "stroke_linejoin": "round",
 }
@@ -100,7 +101,9 @@ def draw_circuit(circuit: Circuit, theta: np.ndarray, k: int | None, part: Colle
         f"{len(marked & at.keys())} nodes depend on the chosen θ"
     )
     lines.sort(key=lambda made: palette.MARK in made)  # what is bold lies on top
-    return svg.picture(30 + depth * COLUMN + LABEL, height, told, [*lines, *shapes], shrink=False)
+    return svg.picture(
+        30 + depth * COLUMN + LABEL_WIDTH, height, told, [*lines, *shapes], shrink=False
+    )
 
 
 def _edge(
@@ -111,15 +114,13 @@ def _edge(
         *start,
         *(value for point in between for value in point),
         *end,
-        **(STRONG if strong else SOFT),
+        **(STRONG_LINE if strong else SOFT_LINE),
     )
 
 
 def _goes_on(x: float, y: float) -> str:
     """The way on to the root, where it is not drawn."""
-    return svg.line(
-        x - 30, y, x, y, stroke="currentColor", stroke_opacity=0.6, stroke_dasharray="3 4"
-    )
+    return svg.line(x - 30, y, x, y, stroke="currentColor", stroke_opacity=0.6, **DOTTED)
 
 
 def _node(
@@ -130,12 +131,12 @@ def _node(
     """
     hint = f"{node.label}: log value {fixed(value, 6)}"
     look: Look = {
-        "fill": PAGE,
-        **(STRONG if marked else {**SOFT, "stroke_opacity": 0.8, "stroke_width": 1.5}),
+        "fill": PAGE_COLOUR,
+        **(STRONG_LINE if marked else {**SOFT_LINE, "stroke_opacity": 0.8, "stroke_width": 1.5}),
     }
     if node.kind != "leaf":
         if last:
-            look["stroke_dasharray"] = "3 3"
+            look |= DOTTED
             hint += "; what is below is left out"
         circle = svg.box(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS, hint, rx=RADIUS, **look)
         sign = svg.text(
@@ -146,7 +147,9 @@ def _node(
             pointer_events="none",
         )
         return (
-            circle + sign + svg.text(x + RADIUS + 3, y - 11, fixed(value, 2), font_size=12, **WORDS)
+            circle
+            + sign
+            + svg.text(x + RADIUS + 3, y - 11, fixed(value, 2), font_size=12, **WORDS_STYLE)
         )
     if node.constraint is not None:
         look |= {
@@ -158,4 +161,4 @@ def _node(
     )
     name = node.label if node.source != "theta" else f"{node.label} {fixed(value, 2)}"
     square = svg.box(x - 5, y - 5, 10, 10, hint, **look)
-    return square + svg.text(x + 11, y, name, font_size=12.5, **WORDS, **bold)
+    return square + svg.text(x + 11, y, name, font_size=12.5, **WORDS_STYLE, **bold)

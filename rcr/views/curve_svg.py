@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from rcr.run import Run
 from rcr.text.numbers import fixed
 from rcr.views import palette, svg
-from rcr.views.bounds import BEST, NOW
+from rcr.views.bounds.quantities import BEST, NOW
 from rcr.views.curves import AXES, Curve, Point, curves
 
 WIDTH, HEIGHT = 640.0, 300.0
 LEFT, RIGHT, TOP, FOOT = 64.0, 14.0, 34.0, 46.0
-TICKS = 5
-HALF_A_MARK = 4.0
+MAX_TICKS = 5
+MARK_RADIUS = 4.0
 
 Look = dict[str, str | float]
 
@@ -53,7 +53,7 @@ def _scale(values: Sequence[float], first: float, last: float) -> Callable[[floa
     return lambda value: first + (value - low) / (high - low) * (last - first)
 
 
-def ticks(low: float, high: float, most: int = TICKS) -> list[float]:
+def ticks(low: float, high: float, most: int = MAX_TICKS) -> list[float]:
     """Round numbers between two values, about so many of them."""
     if high - low < 1e-12:
         return [low]
@@ -109,7 +109,7 @@ def _recoveries(
     for point in curve.points:
         value = _top(point)
         if point.action == "recover" and value is not None and math.isfinite(value):
-            at, up, half = x(point.x), y(value), HALF_A_MARK
+            at, up, half = x(point.x), y(value), MARK_RADIUS
             corners = (at, up - half, at + half, up, at, up + half, at - half, up, at, up - half)
             found.append(svg.line(*corners, stroke=palette.RECOVERED, stroke_width=3))
     return found
@@ -127,5 +127,5 @@ def _legend(run: Run) -> list[str]:
         look: Look = {"stroke": colour, "stroke_width": width, "stroke_opacity": opacity}
         parts.append(svg.line(at, 14, at + 22, 14, **look))
         parts.append(svg.text(at + 28, 14, name, text_anchor="start", font_size=12.5))
-        at += 46 + svg.LETTER * len(name)
+        at += 46 + svg.LETTER_WIDTH * len(name)
     return parts

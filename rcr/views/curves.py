@@ -18,11 +18,11 @@ AXES = {
     "seconds": "seconds since the start",
     "table_entries": "cost: table entries of the relaxed model",
 }
-TIMED = ("updates", "sweeps", "seconds")  # axes along which the sweeps inside a step lie too
-MOST_POINTS = (
+TIME_AXES = ("updates", "sweeps", "seconds")  # axes along which the sweeps inside a step lie too
+MAX_POINTS = (
     160  # of the current path, and of all the branches together; a chart is some 400 pixels wide
 )
-LEAST_POINTS = 3  # of a branch, however many there are
+MIN_POINTS = 3  # of a branch, however many there are
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def curves(tree: Tree, axis: str = "updates", bounded: bool = True) -> list[Curv
     """
     path = tree.current.path()
     branches = list(_side_branches(tree, {state.number for state in path}))
-    room = max(LEAST_POINTS, MOST_POINTS // max(len(branches), 1))
+    room = max(MIN_POINTS, MAX_POINTS // max(len(branches), 1))
     return [
         *(Curve(False, points(branch, axis, bounded, room)) for branch in branches),
         Curve(True, points(path, axis, bounded)),
@@ -63,7 +63,7 @@ def curves(tree: Tree, axis: str = "updates", bounded: bool = True) -> list[Curv
 
 
 def points(
-    chain: Sequence[State], axis: str, bounded: bool, room: int = MOST_POINTS
+    chain: Sequence[State], axis: str, bounded: bool, room: int = MAX_POINTS
 ) -> tuple[Point, ...]:
     """States one after the other with the sweeps between them, thinned out evenly to what there is
     room for.
@@ -75,7 +75,7 @@ def points(
     sweeps, start = (room - len(kept)) // len(kept) if stride == 1 else 0, chain[0].path()[0]
     found: list[Point] = []
     for i, state in enumerate(kept):
-        if i > 0 and sweeps > 0 and bounded and axis in TIMED:
+        if i > 0 and sweeps > 0 and bounded and axis in TIME_AXES:
             found += _sweeps(state, kept[i - 1], start, axis, sweeps)
         bounds, label = state.bounds, step_label(state)
         found.append(

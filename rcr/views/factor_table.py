@@ -12,8 +12,8 @@ import numpy as np
 
 from rcr.model import Model, ModelError
 
-MOST_TEXT = 12  # states up to which the numbers are written into the cells
-MOST_DRAWN = 200  # states along an axis
+MAX_WRITTEN_STATES = 12  # up to which the numbers are written into the cells
+MAX_DRAWN_STATES = 200  # along an axis
 LARGEST_LOG = 700.0  # beyond it a value is no double
 SHADES = [
     [0.0, "#E3EEF7"],
@@ -92,15 +92,15 @@ def factor_heatmap(model: Model, part: Slice, log_space: bool = False) -> dict[s
     it is not taken for a small one.
     """
     logs = part.values(model)
-    if max(logs.shape) > MOST_DRAWN:
+    if max(logs.shape) > MAX_DRAWN_STATES:
         raise ModelError(
             f"a heatmap of {logs.shape[0]} × {logs.shape[1]} cells cannot be read; the limit "
-            f"is {MOST_DRAWN} states"
+            f"is {MAX_DRAWN_STATES} states"
         )
     values = logs if log_space else np.exp(logs)
     shown = np.where(np.isneginf(logs), np.nan, values)
     rows, cols = part.labels(model)
-    small = max(logs.shape) <= MOST_TEXT
+    small = max(logs.shape) <= MAX_WRITTEN_STATES
     zero = "−∞" if log_space else "0"
     words = [
         [

@@ -12,7 +12,7 @@ from rcr.explain.forbidden import Forbidden
 from rcr.text.numbers import fixed
 from rcr.views.pair_table import draw_table, telling_states
 
-SAME = 1e-9  # values that differ by less are both the best
+TIE = 1e-9  # values that differ by less are both the best
 
 
 def draw_forbidden(shown: Forbidden) -> str:
@@ -56,7 +56,7 @@ def draw_forbidden(shown: Forbidden) -> str:
 def _best(shown: Forbidden, values: np.ndarray) -> np.ndarray:
     """The entries that decide; of a sum they all do."""
     possible = values > -np.inf
-    return possible & (values >= values.max() - SAME) if not shown.sums else np.zeros_like(possible)
+    return possible & (values >= values.max() - TIE) if not shown.sums else np.zeros_like(possible)
 
 
 def _figure(picture: str, words: str) -> str:

@@ -17,8 +17,11 @@ from rcr.text.numbers import fixed
 from rcr.text.words import counted
 from rcr.views.curve_svg import draw_curves
 from rcr.views.history import history_rows, step_label
+from rcr.views.known import known, sentence
 from rcr.views.mathml import mathml
-from rcr.views.network import COMPACT, changes, drawable, picture
+from rcr.views.network.changes import changes
+from rcr.views.network.drawing import drawable, picture
+from rcr.views.network.picture import COMPACT
 from rcr.views.network_svg import draw_network
 
 MAX_STEPS = 60  # told one by one, from the last one back
@@ -92,29 +95,15 @@ def _model(run: Run) -> str:
 
 
 def _answer(run: Run) -> str:
-    state = run.state
-    rows = {"upper bound now": "none" if state.now is None else fixed(state.now, 4)}
-    if state.bounds.estimate is not None:
-        rows["estimate"] = fixed(state.bounds.estimate, 4)
-    rows |= {
-        "best upper bound so far": fixed(state.upper, 4),
-        "lower bound": fixed(state.lower, 4),
-        "recovered": f"{state.relaxation.count:,} of {len(run.cloned):,}",
-        "price": f"treewidth {state.treewidth}, {state.table_entries:,} table entries",
-        "work": f"{counted(state.sweeps, 'sweep')}, {counted(state.updates, 'update')}",
-    }
+    rows = known(run.state)
     claims = argument(run)
     if not claims:
-        return _table(rows) + f"<p>{escape(_sentence(run.reason))}</p>"
+        return _table(rows) + f"<p>{escape(sentence(run.reason))}</p>"
     told = "".join(
         f'<li>{escape(claim.words)} <span class="number">{escape(claim.number)}</span></li>'
         for claim in claims
     )
-    return f"{_table(rows)}<p><b>✔ {escape(_sentence(run.reason))}</b></p><ol>{told}</ol>"
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{_table(rows)}<p><b>✔ {escape(sentence(run.reason))}</b></p><ol>{told}</ol>"
 
 
 def _graphs(run: Run, states: Sequence[State], kind: str) -> str:

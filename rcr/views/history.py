@@ -8,12 +8,12 @@ from collections import defaultdict
 from typing import Any
 
 from rcr.run.tree import Tree
-from rcr.state import Compensate, Recover, Relax, State, Step
+from rcr.state import Branch, Compensate, Gather, Recover, Relax, State, Step
 from rcr.text.words import counted, listed
 
-MOST_NAMED = 6  # constraints of one step
-FOLD = 3  # so many updates in a row become one row
-UPDATES = (Step, Compensate)
+MAX_NAMED_CONSTRAINTS = 6  # constraints of one step
+FOLDED_UPDATES = 3  # so many updates in a row become one row
+UPDATE_ACTIONS = (Step, Compensate)
 
 
 def step_label(state: State, since: State | None = None) -> str:
@@ -26,8 +26,12 @@ def step_label(state: State, since: State | None = None) -> str:
     action = state.action
     if isinstance(action, Recover | Relax):
         relax = action.relax if isinstance(action, Recover) else ()
-        given_up = f" for {listed(relax, MOST_NAMED)}" if relax else ""
-        return f"{action.verb} {listed(action.constraints, MOST_NAMED)}{given_up}"
+        given_up = f" for {listed(relax, MAX_NAMED_CONSTRAINTS)}" if relax else ""
+        return f"{action.verb} {listed(action.constraints, MAX_NAMED_CONSTRAINTS)}{given_up}"
+    if isinstance(action, Branch):
+        return f"branch on variable {action.variable} = {action.value}"
+    if isinstance(action, Gather):
+        return f"gather the branches on variable {action.variable}"
     if isinstance(action, Step) and since is state.parent:
         return f"update {action.constraint}"
     updates, sweeps = state.updates - since.updates, state.sweeps - since.sweeps
@@ -99,9 +103,9 @@ def _end_of_stretch(first: State, offspring: dict[int, list[State]], keep: set[i
     too little to fold.
     """
     last, length = first, 1
-    while isinstance(last.action, UPDATES) and last.number not in keep:
+    while isinstance(last.action, UPDATE_ACTIONS) and last.number not in keep:
         following = offspring.get(last.number, [])
-        if not following or not isinstance(following[0].action, UPDATES):
+        if not following or not isinstance(following[0].action, UPDATE_ACTIONS):
             break
         last, length = following[0], length + 1
-    return last if length >= FOLD else first
+    return last if length >= FOLDED_UPDATES else first

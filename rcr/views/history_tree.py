@@ -10,7 +10,8 @@ from typing import Any
 
 from rcr.run.tree import Tree
 from rcr.views import palette
-from rcr.views.bounds import DIGITS, FADED, LAYOUT
+from rcr.views.bounds.traces import FADED_OPACITY, SIGNIFICANT_DIGITS
+from rcr.views.chart_layout import LAYOUT
 from rcr.views.history import history_rows
 
 MAX_STEPS_SHOWN = 40  # from left to right; of a longer history the part around the current step
@@ -59,7 +60,7 @@ def _height(row: Row) -> float | None:
     found = row["estimate"] if row["now"] is None else row["now"]
     if found is None or not math.isfinite(found):
         return None
-    return float(f"{found:.{DIGITS}g}")
+    return float(f"{found:.{SIGNIFICANT_DIGITS}g}")
 
 
 def _lines(
@@ -79,7 +80,7 @@ def _lines(
         "x": x,
         "y": y,
         "line": {"color": palette.UPPER, "width": 3 if current else 2},
-        "opacity": 1.0 if current else FADED,
+        "opacity": 1.0 if current else FADED_OPACITY,
         "hoverinfo": "skip",
     }
 
@@ -103,7 +104,7 @@ def _nodes(
             "color": colours,
             "size": [14 if row["certified"] else 10 for row in some],
         },
-        "opacity": 1.0 if current else 2 * FADED,
+        "opacity": 1.0 if current else 2 * FADED_OPACITY,
         "cliponaxis": False,
     }
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from rcr.generators.haplotype import linkage
 
-MOST_CELLS = 250  # along an axis; of more sites, neighbours are put together
+MAX_CELLS = 250  # along an axis; of more sites, neighbours are put together
 SHADES = [[0.0, "rgba(128, 140, 152, 0.08)"], [0.3, "#F2B27A"], [1.0, "#A63603"]]
 
 
@@ -17,7 +17,7 @@ def linkage_heatmap(alleles: np.ndarray) -> dict[str, Any]:
     block of sites.
     """
     sites = alleles.shape[1]
-    block = -(-sites // MOST_CELLS)
+    block = -(-sites // MAX_CELLS)
     r2 = blocks(linkage(alleles), block)
     ticks = [block * i for i in range(len(r2))]
     each = f"sites in blocks of {block}" if block > 1 else "site"

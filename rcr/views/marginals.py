@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import numpy as np
 
 from rcr.model import Model
 from rcr.run import Run
+from rcr.text.numbers import fixed
 from rcr.views import palette
 from rcr.views.step import marginal_shares
 
-MOST_POINTS = 2000  # on the chart: those with the largest errors
+MAX_POINTS = 2000  # on the chart: those with the largest errors
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Marginal:
     state: str
     relaxed: float
     exact: float | None
+    least: float | None = None  # what is proved of the exact one, where anything is
+    most: float | None = None
 
     @property
     def error(self) -> float | None:
@@ -40,10 +44,14 @@ def relaxed_marginals(run: Run) -> list[np.ndarray]:
 
 
 def compared(
-    model: Model, relaxed: Sequence[np.ndarray], exact: Sequence[np.ndarray] | None, sums: bool
+    model: Model,
+    relaxed: Sequence[np.ndarray],
+    exact: Sequence[np.ndarray] | None,
+    sums: bool,
+    bounds: Sequence[np.ndarray] | None = None,
 ) -> list[Marginal]:
     """One entry for each state of each variable, the largest errors first where the exact
-    marginals are known.
+    marginals are known; ``bounds`` are the least and the largest probabilities, where those are.
     """
     found = []
     for v, variable in enumerate(model.variables):
@@ -53,11 +61,29 @@ def compared(
             if exact is None
             else marginal_shares(exact[v][None], sums)[0].tolist()
         )
+        ends = bounds[v].T.tolist() if bounds is not None else [(None, None)] * len(ours)
         found += [
-            Marginal(variable.name, s, float(a), b)
-            for s, a, b in zip(variable.states, ours, theirs, strict=True)
+            Marginal(variable.name, s, float(a), b, least, most)
+            for s, a, b, (least, most) in zip(variable.states, ours, theirs, ends, strict=True)
         ]
     return sorted(found, key=lambda m: -(m.error or 0.0))
+
+
+def marginals_html(marginals: Sequence[Marginal], relaxed: str, exact: str) -> str:
+    """A table with a column for each state, in the order of their names: ours above the exact ones,
+    each row with its title.
+    """
+    ordered = sorted(marginals, key=lambda m: (m.variable, m.state))
+    head = "".join(f"<th>{escape(m.variable)} = {escape(m.state)}</th>" for m in ordered)
+    rows = ""
+    for title, values in (
+        (relaxed, [m.relaxed for m in ordered]),
+        (exact, [m.exact for m in ordered]),
+    ):
+        cells = "".join(f"<td>{'' if x is None else fixed(x)}</td>" for x in values)
+        rows += f"<tr><th>{escape(title)}</th>{cells}</tr>"
+    table = f"<table><tr><td></td>{head}</tr>{rows}</table>"
+    return f'<div class="factor-tables">{table}</div>'
 
 
 def errors(marginals: Sequence[Marginal]) -> tuple[float, float]:
@@ -74,7 +100,7 @@ def marginals_chart(marginals: Sequence[Marginal], sums: bool) -> dict[str, Any]
     agree.
     """
     what = "probability" if sums else "share of the best value"
-    shown = marginals[:MOST_POINTS]
+    shown = marginals[:MAX_POINTS]
     dots = {
         "type": "scatter",
         "mode": "markers",
@@ -84,6 +110,7 @@ def marginals_chart(marginals: Sequence[Marginal], sums: bool) -> dict[str, Any]
         "text": [f"{m.variable} = {m.state}" for m in shown],
         "hovertemplate": "%{text}<br>exact %{x:.4f}, relaxed %{y:.4f}<extra></extra>",
         "marker": {"color": palette.ESTIMATE, "size": 8, "opacity": 0.7},
+        **_error_bars(shown),
     }
     values = [value for m in shown for value in (m.exact or 0.0, m.relaxed)]
     low, high = (
@@ -111,3 +138,13 @@ def marginals_chart(marginals: Sequence[Marginal], sums: bool) -> dict[str, Any]
         "hovermode": "closest",
     }
     return {"data": [line, dots], "layout": layout}
+
+
+def _error_bars(shown: Sequence[Marginal]) -> dict[str, Any]:
+    """From the least to the largest that the exact marginal can be, where that is known."""
+    if not shown or shown[0].most is None:
+        return {}
+    above = [max((m.most or 0.0) - m.relaxed, 0.0) for m in shown]
+    below = [max(m.relaxed - (m.least or 0.0), 0.0) for m in shown]
+    look = {"color": palette.EXACT, "thickness": 1, "width": 3}
+    return {"error_y": {"type": "data", "array": above, "arrayminus": below, **look}}

@@ -29,7 +29,7 @@ SIGNS = {
 }
 SPACES = {",": 0.17, ":": 0.22, ";": 0.28, " ": 0.25, "!": -0.17, "quad": 1.0, "qquad": 2.0}
 SIZES = {"left", "right", "big", "Big", "bigg", "Bigg"}  # of the bracket that follows
-UNDER = {"max", "min", "sum"}  # what they range over stands below them
+OPERATORS_WITH_A_RANGE = {"max", "min", "sum"}  # what they range over stands below them
 BRACKETS = "()[]"
 BACKSLASH = "\\"
 TEXT_SIGNS = {"textbackslash": "\\", "textasciicircum": "^", "textasciitilde": "~"}
@@ -93,7 +93,7 @@ class _Reader:
                     above = self._argument()
                 case _:
                     above += "<mo>′</mo>"
-        if name in UNDER and below:
+        if name in OPERATORS_WITH_A_RANGE and below:
             return f"<munder>{base}{below}</munder>{_space(SPACES[','])}"
         if below and above:
             return f"<msubsup>{base}{below}{above}</msubsup>"

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from rcr.bayesian_network import CLOSE, describe
+from rcr.bayesian_network import ROW_SUM_TOLERANCE, describe
 from rcr.model import Model
 from rcr.models.editing import coupling
 from rcr.text.words import counted
 
-MOST_ROWS = 500  # of a table on the screen
-NAMES_SHOWN = 6  # states or variables written out in a cell
+MAX_ROWS = 500  # of a table on the screen
+MAX_SHOWN_NAMES = 6  # states or variables written out in a cell
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def summarise(model: Model) -> Summary:
         entries=entries,
         zero_share=sum(int(np.isneginf(t).sum()) for t in tables) / entries if entries else 0.0,
         constraints=sum(len(f.scope) for f in model.conditioned if len(f.scope) >= 2),
-        bayesian=misses is not None and misses <= CLOSE,
+        bayesian=misses is not None and misses <= ROW_SUM_TOLERANCE,
         network=network,
     )
 
@@ -142,5 +142,6 @@ def scope_name(model: Model, i: int) -> str:
 
 
 def _short(names: Iterator[str], count: int) -> str:
-    shown = [name for name, _ in zip(names, range(NAMES_SHOWN), strict=False)]
-    return " · ".join(shown) + (f" … {count - NAMES_SHOWN} more" if count > NAMES_SHOWN else "")
+    shown = [name for name, _ in zip(names, range(MAX_SHOWN_NAMES), strict=False)]
+    more = count - MAX_SHOWN_NAMES
+    return " · ".join(shown) + (f" … {more} more" if more > 0 else "")

@@ -9,7 +9,8 @@ from typing import Any
 
 from pyvis.network import Network
 
-from rcr.views.network import RECOVERED, VIOLATED, Changes, Picture
+from rcr.views.network.changes import RECOVERED, VIOLATED, Changes
+from rcr.views.network.picture import Picture
 
 INK, PAPER, FACTOR = "#17222E", "#FFFFFF", "#8A97A5"
 RELAXED_LINE, RECOVERED_LINE, VIOLATED_LINE, SUGGESTED_LINE, TOUCHED = (

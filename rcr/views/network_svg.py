@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from rcr.views.network import RECOVERED, VIOLATED, Changes, Picture
+from rcr.views.network.changes import RECOVERED, VIOLATED, Changes
+from rcr.views.network.picture import Picture
 from rcr.views.network_html import (
     FACTOR,
     INK,
@@ -20,10 +21,10 @@ from rcr.views.network_html import (
     with_states,
 )
 
-MARGIN = 44.0  # room around the nodes for their names
+MARGIN_PIXELS = 44.0  # room around the nodes for their names
 MAX_PIXELS = 900.0  # of the longer side, as a file of its own
 MAX_NAME_LETTERS = 12
-BADGE = 10.0  # radius of a rank's badge
+BADGE_RADIUS = 10.0  # of a rank
 ARM = 7.0  # half the size of the cross on a violated edge
 
 Place = tuple[float, float]
@@ -33,10 +34,10 @@ def draw_network(picture: Picture, changes: Changes, label: str = "") -> str:
     """The picture with what the state changes; ``label`` is read out for it."""
     place: dict[str, Place] = {node["id"]: (node["x"], node["y"]) for node in picture.nodes}
     xs, ys = [x for x, _ in place.values()] or [0.0], [y for _, y in place.values()] or [0.0]
-    width, height = max(xs) - min(xs) + 2 * MARGIN, max(ys) - min(ys) + 2 * MARGIN
+    width, height = max(xs) - min(xs) + 2 * MARGIN_PIXELS, max(ys) - min(ys) + 2 * MARGIN_PIXELS
     scale = min(1.0, MAX_PIXELS / max(width, height))
     frame = (
-        f'viewBox="{min(xs) - MARGIN:g} {min(ys) - MARGIN:g} {width:g} {height:g}" '
+        f'viewBox="{min(xs) - MARGIN_PIXELS:g} {min(ys) - MARGIN_PIXELS:g} {width:g} {height:g}" '
         f'width="{scale * width:g}" height="{scale * height:g}"'
     )
     parts = [*_lines(picture, changes, place), *_nodes(picture, changes)]
@@ -116,6 +117,6 @@ def _marks(picture: Picture, changes: Changes, place: dict[str, Place]) -> Itera
             arms = f"M{x - ARM:g} {y - ARM:g}l{2 * ARM:g} {2 * ARM:g}m0 {-2 * ARM:g}"
             yield _path(f"{arms}l{-2 * ARM:g} {2 * ARM:g}", VIOLATED_LINE, 3.6)
         if i in ranks and look != RECOVERED:
-            y -= 2 * BADGE
-            yield f'<circle cx="{x:g}" cy="{y:g}" r="{BADGE:g}" fill="{SUGGESTED_LINE}"/>'
+            y -= 2 * BADGE_RADIUS
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{BADGE_RADIUS:g}" fill="{SUGGESTED_LINE}"/>'
             yield _words(x, y, str(ranks[i]), 12, f'font-weight="700" fill="{PAPER}"')

@@ -14,10 +14,11 @@ from rcr.explain.measures import Measured
 from rcr.explain.pieces import Pieces
 from rcr.explain.price import Clique
 from rcr.text.numbers import fixed
-from rcr.views.network import Picture
+from rcr.views.network.picture import Picture
 
-MAX_LABELS = 200  # pieces; more labels would lie on top of each other
+MAX_LABELS = 80  # pieces; more labels would lie on top of each other
 PERCENT = 100
+NOTHING = 5e-3  # what a piece without a label is worth at most
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,10 @@ class Overlay:
     scale: tuple[str, ...] = ()  # what the colours mean, and the two ends of the scale
     clique_nodes: tuple[int, ...] = ()
     clique_edges: tuple[int, ...] = ()
-    labels: tuple[tuple[int, str, str], ...] = ()  # a node, what its piece is worth, and its best
+    clique_words: str = ""
+    # a node, what its piece is worth (empty for nothing), and its best assignment
+    labels: tuple[tuple[int, str, str], ...] = ()
+    piece_of: tuple[int, ...] = ()  # of each node: which of the labels is its piece's
     lit: tuple[int, ...] = ()  # edges, one after the other
 
     def __or__(self, other: Overlay) -> Overlay:
@@ -37,8 +41,12 @@ class Overlay:
         return Overlay(**parts)
 
     def as_data(self) -> dict[str, Any]:
-        """For a component."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
+        """For a component: what there is."""
+        parts = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: part for name, part in parts.items() if part}
+
+
+NO_OVERLAY = Overlay()
 
 
 def colour_edges(picture: Picture, measured: Measured) -> Overlay:
@@ -59,6 +67,7 @@ def mark_clique(picture: Picture, clique: Clique) -> Overlay:
     return Overlay(
         clique_nodes=tuple(i for i, node in enumerate(picture.nodes) if node["id"] in names),
         clique_edges=tuple(np.flatnonzero(inside).tolist()),
+        clique_words=f"widest clique: {clique.width + 1} together, {clique.entries:,} entries",
     )
 
 
@@ -71,23 +80,29 @@ def light_up(picture: Picture, ids: Iterable[str]) -> Overlay:
 def label_pieces(picture: Picture, pieces: Pieces) -> Overlay:
     """What each piece is worth, at its factor if it has one, or at the node nearest its middle."""
     if len(pieces) > MAX_LABELS:
-        return Overlay()
-    cloned, members = pieces.state.relaxation.cloned, dict[int, list[int]]()
-    owners = {
-        f"f{c.factor}": int(pieces.factor_piece[cloned.ground.con_factor[c.index]])
-        for c in cloned.constraints
-    }
-    for i, node in enumerate(picture.nodes):
-        if node["role"] == "variable":
-            members.setdefault(int(pieces.variable_piece[int(node["id"][1:])]), []).append(i)
-        elif node["role"] == "factor":
-            members.setdefault(owners[node["id"]], []).append(i)
+        return NO_OVERLAY
+    owners, members = _owners(picture, pieces), dict[int, list[int]]()
+    for i, (node, owner) in enumerate(zip(picture.nodes, owners, strict=True)):
+        if node["role"] != "clone":
+            members.setdefault(owner, []).append(i)
     labels = []
     for index, nodes in sorted(members.items()):
         piece = pieces.piece(index)
         hint = f"{piece.chosen}: {fixed(piece.value)}"
-        labels.append((_middle(picture, nodes), fixed(piece.value, 2), hint))
-    return Overlay(labels=tuple(labels))
+        worth = "" if abs(piece.value) < NOTHING else fixed(piece.value, 2)
+        labels.append((_middle(picture, nodes), worth, hint))
+    place = {index: i for i, index in enumerate(sorted(members))}
+    return Overlay(labels=tuple(labels), piece_of=tuple(place[owner] for owner in owners))
+
+
+def _owners(picture: Picture, pieces: Pieces) -> list[int]:
+    """The piece of each node; a clone belongs to the piece of its factor."""
+    cloned = pieces.state.relaxation.cloned
+    of_constraint = pieces.factor_piece[cloned.ground.con_factor]
+    owners = {f"v{v}": int(piece) for v, piece in enumerate(pieces.variable_piece)}
+    for c in cloned.constraints:
+        owners[f"f{c.factor}"] = owners[f"k{c.index}"] = int(of_constraint[c.index])
+    return [owners[node["id"]] for node in picture.nodes]
 
 
 def _middle(picture: Picture, nodes: list[int]) -> int:

@@ -36,7 +36,7 @@ def draw_table(
     """
     n, written = len(states), len(states) <= MAX_WRITTEN_STATES
     struck = np.zeros_like(marked) if struck is None else struck
-    left = 34 + svg.LETTER * min(max(map(len, states)), MAX_LETTERS)
+    left = 34 + svg.LETTER_WIDTH * min(max(map(len, states)), MAX_LETTERS)
     cell = min(MAX_CELL, (MAX_WIDTH - left) / n)
     row, top = ROW if written else cell, EDGE + 22
     width, height = max(left + n * cell + 4, 260.0), EDGE + 26 + n * row

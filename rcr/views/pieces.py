@@ -13,14 +13,14 @@ from rcr.text.numbers import fixed
 from rcr.text.words import counted
 from rcr.views import palette, svg
 
-MOST_ROWS = 12  # of the picture; the pieces beyond them are added up in one
+MAX_ROWS = 12  # of the picture; the pieces beyond them are added up in one
 ROW, BAR = 22.0, 14.0  # height of a row, and of the bar in it
 NAMES, PLOT, NUMBERS = 210.0, 330.0, 72.0  # width of what stands left, in the middle and right
-MOST_LETTERS = 30  # of a name
-LEAST_WIDTH = 0.5  # of a part of a bar that can be seen
+MAX_LETTERS = 30  # of a name
+MIN_WIDTH = 0.5  # of a part of a bar that can be seen
 
 
-def piece_rows(pieces: Pieces, most: int = MOST_ROWS) -> list[tuple[str, float, float]]:
+def piece_rows(pieces: Pieces, most: int = MAX_ROWS) -> list[tuple[str, float, float]]:
     """Name, own best value and value at the best assignment known, row by row: the pieces worth
     telling, all others, and what belongs to no piece. The values add up to the bound.
     """
@@ -100,7 +100,7 @@ def _row(
             left, top, max(right - left, 1.0), BAR, hint, fill=palette.UPPER, fill_opacity=0.55
         ),
     ]
-    if lost > LEAST_WIDTH:  # where all agree the bar ends so much further to the left
+    if lost > MIN_WIDTH:  # where all agree the bar ends so much further to the left
         parts.append(
             svg.box(end - lost, top, lost, BAR, hint, fill="url(#lost)", stroke=palette.UPPER)
         )
@@ -140,7 +140,7 @@ def _hatching() -> str:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
+    return name if len(name) <= MAX_LETTERS else f"{name[: MAX_LETTERS - 1]}…"
 
 
 def _nothing_possible(rows: list[tuple[str, float, float]]) -> str:

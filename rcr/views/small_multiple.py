@@ -1,5 +1,5 @@
 """Small pictures of a graph, as SVG: who has recovered what, MPLP's clusters, and where two
-contestants differ.
+runs differ.
 """
 
 from __future__ import annotations
@@ -10,20 +10,21 @@ from html import escape
 from typing import Any
 
 from rcr.views import palette
-from rcr.views.network import Picture
+from rcr.views.network.picture import Picture
 
-MOST_EDGES = 1500  # of one picture; more are a carpet at this size
-MARGIN = 30.0
-WIDE = 300.0  # pixels of the longer side
+MAX_EDGES = 1500  # of one picture; more are a carpet at this size
+MARGIN_PIXELS = 30.0
+LONGER_SIDE_PIXELS = 300.0
 # how a group of edges looks: colour, width, dashes; width and dashes carry the meaning as well as
 # the colour
 RELAXED = (palette.BEFORE, 3.0, "7 9")
 RECOVERED = (palette.RECOVERED, 9.0, "")
 NEW = (palette.UPPER, 16.0, "")
-ONLY_A = (palette.RECOVERED, 13.0, "")
-ONLY_B = (palette.UPPER, 13.0, "9 6")
+ONLY_HERE = (palette.RECOVERED, 13.0, "")
+ONLY_THERE = (palette.UPPER, 9.0, "0 17")  # dots, since a dashed line is a relaxed edge
 BOTH = (palette.BEFORE, 8.0, "")
 Look = tuple[str, float, str]
+DOTS = ' stroke-linecap="round"'  # of dashes without a length
 
 
 def recovered_picture(
@@ -60,15 +61,15 @@ def cluster_picture(drawn: Picture, clusters: Sequence[Iterable[str]], new: int,
     return _svg(drawn, {edge["id"]: RELAXED for edge in drawn.edges}, label, "".join(shapes))
 
 
-def difference_picture(drawn: Picture, a: Collection[str], b: Collection[str], label: str) -> str:
-    """What A recovered and B did not (solid), what B recovered and A did not (dashed), what both
-    did (thin).
+def side_picture(drawn: Picture, own: Collection[str], other: Collection[str], label: str) -> str:
+    """One of two runs side by side: what only it has recovered (solid and thick), what only the
+    other has (dotted), what both have (thin).
     """
     looks = {}
     for edge in drawn.edges:
-        in_a, in_b = edge["id"] in a, edge["id"] in b
+        here, there = edge["id"] in own, edge["id"] in other
         looks[edge["id"]] = (
-            BOTH if in_a and in_b else ONLY_A if in_a else ONLY_B if in_b else RELAXED
+            BOTH if here and there else ONLY_HERE if here else ONLY_THERE if there else RELAXED
         )
     return _svg(drawn, looks, label)
 
@@ -78,17 +79,18 @@ def _svg(drawn: Picture, looks: Mapping[str, Look], label: str, over: str = "") 
         node["id"]: (node["x"], node["y"]) for node in drawn.nodes
     }
     xs, ys = [x for x, _ in place.values()] or [0.0], [y for _, y in place.values()] or [0.0]
-    width, height = max(xs) - min(xs) + 2 * MARGIN, max(ys) - min(ys) + 2 * MARGIN
-    wide = WIDE * min(1.0, width / height)
+    width, height = max(xs) - min(xs) + 2 * MARGIN_PIXELS, max(ys) - min(ys) + 2 * MARGIN_PIXELS
+    wide = LONGER_SIDE_PIXELS * min(1.0, width / height)
     size = f'width="{wide:g}" height="{wide * height / width:g}"'
-    frame = f'viewBox="{min(xs) - MARGIN:g} {min(ys) - MARGIN:g} {width:g} {height:g}" {size}'
+    left, top = min(xs) - MARGIN_PIXELS, min(ys) - MARGIN_PIXELS
+    frame = f'viewBox="{left:g} {top:g} {width:g} {height:g}" {size}'
     lines: dict[Look, list[str]] = {RELAXED: []}  # what is relaxed lies below the rest
     for edge in drawn.edges:
         lines.setdefault(looks[edge["id"]], []).append(_line(place, edge))
     scale = max(1.0, math.sqrt(width * height) / 1100)
     parts = [
         f'<path d="{"".join(d)}" fill="none" stroke="{colour}" stroke-width="{scale * w:g}" '
-        f'stroke-dasharray="{dash}"/>'
+        f'stroke-dasharray="{dash}"{DOTS if dash.startswith("0") else ""}/>'
         for (colour, w, dash), d in lines.items()
         if d
     ]

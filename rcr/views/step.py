@@ -20,7 +20,7 @@ from rcr.views.pair_table import (
 )
 
 TABLES = {"before": "A before", "after": "A after", "pair": "M"}
-PLOT = 150.0  # height of the bars
+BARS_HEIGHT = 150.0
 MAX_WIDTH = 420.0  # of a panel of bars
 
 
@@ -135,7 +135,7 @@ def draw_theta(change: PairChange) -> str:
         f"Bars of log θ of {change.constraint} and of the marginals of X and its "
         "clone, before and after"
     )
-    return svg.picture(left - 28, PLOT + 92, told, parts)
+    return svg.picture(left - 28, BARS_HEIGHT + 92, told, parts)
 
 
 def _panel(
@@ -146,7 +146,7 @@ def _panel(
     """
     finite = np.concatenate([bars.heights[np.isfinite(bars.heights)] for bars in rows])
     low, high = min(finite.min(initial=0.0), 0.0), max(finite.max(initial=0.0), 1e-9)
-    top, scale = 46.0, (PLOT - 32) / (high - low)
+    top, scale = 46.0, (BARS_HEIGHT - 32) / (high - low)
     zero = top + high * scale
     states = _names(change)
     parts = [svg.text(left + width / 2, 10, title, font_weight=600)]
@@ -181,7 +181,7 @@ def _panel(
                 y = zero - tall + (-9 if tall >= 0 else 10)
                 parts.append(svg.text(first + (i + 0.5) * bar, y, fixed(value, 2), font_size=11.5))
         if len(states) <= MAX_WRITTEN_STATES:
-            parts.append(svg.text(left + (s + 0.5) * slot, PLOT + 46, state[:8]))
+            parts.append(svg.text(left + (s + 0.5) * slot, BARS_HEIGHT + 46, state[:8]))
     at = left
     for bars in rows:
         look = {
@@ -190,15 +190,15 @@ def _panel(
             "stroke": bars.colour,
         }
         parts += [
-            svg.box(at, PLOT + 66, 11, 11, **look),
-            svg.text(at + 17, PLOT + 72, bars.name, text_anchor="start", font_size=12.5),
+            svg.box(at, BARS_HEIGHT + 66, 11, 11, **look),
+            svg.text(at + 17, BARS_HEIGHT + 72, bars.name, text_anchor="start", font_size=12.5),
         ]
         at += _legend_width([bars])
     return parts
 
 
 def _legend_width(rows: list[Bars]) -> float:
-    return sum(30 + svg.LETTER * 0.9 * len(bars.name) for bars in rows)
+    return sum(30 + svg.LETTER_WIDTH * 0.9 * len(bars.name) for bars in rows)
 
 
 def marginal_shares(marginals: np.ndarray, sums: bool) -> np.ndarray:

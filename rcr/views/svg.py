@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-LETTER = 7.6  # width of a letter at the size of the text, near enough to leave room for it
+LETTER_WIDTH = 7.6  # at the size of the text, near enough to leave room for it
 
 
 def picture(width: float, height: float, label: str, parts: list[str], shrink: bool = True) -> str:
@@ -28,6 +28,23 @@ def picture(width: float, height: float, label: str, parts: list[str], shrink: b
         f'dominant-baseline="central">{"".join(parts)}</svg>'
     )
     return made if shrink else f'<div style="overflow-x:auto">{made}</div>'
+
+
+def fitted(width: float, height: float, label: str, parts: list[str]) -> str:
+    """The parts in a frame of any size, which fills its place on the page."""
+    start = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '
+        f'style="width:100%;max-height:60vh" role="img" aria-label="{escape(label)}"'
+    )
+    return (
+        f'{start} font-size="14" fill="currentColor" text-anchor="middle" '
+        f'dominant-baseline="central">{"".join(parts)}</svg>'
+    )
+
+
+def disc(x: float, y: float, radius: float, **more: str | float) -> str:
+    """A filled circle."""
+    return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"{_attributes(more)}/>'
 
 
 def text(x: float, y: float, words: str, **more: str | float) -> str:

@@ -11,10 +11,11 @@ import numpy as np
 from rcr.model import Factor, Model
 from rcr.models.editing import coupling
 from rcr.views import palette
-from rcr.views.layout import UNIT, Layout, Point, lay_out
+from rcr.views.layout import lay_out
+from rcr.views.layout.places import UNIT, Layout, Point
 
-MOST_LINES = 4000  # from variables to factors; more are a carpet, not a picture
-MOST_SPRUNG = 700  # variables and factors that springs place in about a second
+MAX_LINES = 4000  # from variables to factors; more are a carpet, not a picture
+MAX_SPRUNG_NODES = 700  # variables and factors that springs place in about a second
 INK = "#64748B"  # an image does not know the colour of the page it stands on; this reads on both
 AGREE, DIFFER = palette.RECOVERED, palette.UPPER
 LEGEND = (
@@ -25,7 +26,7 @@ LEGEND = (
 
 def too_large(model: Model) -> bool:
     """Whether a small picture of the model would show nothing or take too long."""
-    return sum(len(f.scope) for f in model.factors if len(f.scope) >= 2) > MOST_LINES
+    return sum(len(f.scope) for f in model.factors if len(f.scope) >= 2) > MAX_LINES
 
 
 def draw_thumbnail(model: Model, aspect: float = 1.6) -> str:
@@ -63,7 +64,7 @@ def draw_thumbnail(model: Model, aspect: float = 1.6) -> str:
 def _placed(model: Model, scopes: dict[int, tuple[int, ...]]) -> Layout | None:
     """Positions, unless they had to be found by springs that take too long."""
     nodes = len(model.variables) + len(scopes)
-    if nodes > MOST_SPRUNG and lay_out(model, [], {}).kind == "springs":
+    if nodes > MAX_SPRUNG_NODES and lay_out(model, [], {}).kind == "springs":
         return None
     return lay_out(model, range(len(model.variables)), scopes)
 
@@ -95,7 +96,7 @@ def _lines(model: Model, layout: Layout, radius: float, width: float) -> list[st
             paths[_kind(factor)].append(_line(place[v], layout.bends.get((v, i)), end, radius))
     style = {
         "agree": f'stroke="{AGREE}"',
-        "differ": f'stroke="{DIFFER}" stroke-dasharray="{5 * width:.3g} {3 * width:.3g}"',
+        "differ": f'stroke="{DIFFER}" stroke-dasharray="0 {2 * width:.3g}" stroke-linecap="round"',
         "other": f'stroke="{palette.BEFORE}"',
     }
     return [

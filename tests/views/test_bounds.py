@@ -11,8 +11,8 @@ import pytest
 from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
 from rcr.run import Run
-from rcr.views.bounds import plot_run, run_chart
-from rcr.views.curves import AXES, LEAST_POINTS, MOST_POINTS
+from rcr.views.bounds.chart import plot_run, run_chart
+from rcr.views.curves import AXES, MAX_POINTS, MIN_POINTS
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +191,7 @@ def test_where_the_bounds_have_met_the_chart_says_so():
     assert plot_run(made).layout.annotations == ()
 
 
-def test_the_way_of_another_run_is_dashed_and_leads_nowhere(run):
+def test_the_way_of_another_run_is_dotted_and_leads_nowhere(run):
     other = run.fork()
     other.goto(1)
     other.solve()
@@ -199,7 +199,7 @@ def test_the_way_of_another_run_is_dashed_and_leads_nowhere(run):
     upper, lower = traces(
         plot_run(run, what_if=its, what_if_name="paper from step 1"), "paper from step 1"
     )
-    assert upper.line.dash == lower.line.dash == "dash"
+    assert upper.line.dash == lower.line.dash == "dot"
     assert (upper.x[0], upper.x[-1]) == (its[0].updates, its[-1].updates)
     assert lower.y[-1] == pytest.approx(its[-1].lower)
     assert upper.customdata is None
@@ -212,7 +212,7 @@ def test_the_estimate_of_model_split_looks_different():
     made.sweep(2)
     made.recover(["c3"])
     (estimate,) = traces(plot_run(made), "estimate")
-    assert estimate.line.dash == "dashdot"
+    assert estimate.line.dash is None
     assert estimate.y == pytest.approx([s.bounds.estimate for s in made.state.path()])
     assert traces(plot_run(made), "upper bound now") == []
     (error,) = traces(plot_run(made, log_gap=True, exact=7.0), "|estimate − exact|")
@@ -236,29 +236,29 @@ def test_a_long_run_is_thinned_out():
     made = Run(grid(rows=3, cols=3, seed=10))
     made.sweep(5000)
     current = traces(plot_run(made), "upper bound now")[-1]
-    assert len(current.x) <= MOST_POINTS + 2
+    assert len(current.x) <= MAX_POINTS + 2
     assert current.x[-1] == made.state.updates
 
 
 def test_a_path_of_many_steps_is_thinned_out_evenly():
     made = Run(grid(rows=3, cols=3, seed=10), start="forest")
-    for _ in range(2 * MOST_POINTS):
+    for _ in range(2 * MAX_POINTS):
         made.step()
     current = traces(plot_run(made), "upper bound now")[-1]
-    assert len(current.x) <= MOST_POINTS
+    assert len(current.x) <= MAX_POINTS
     assert (current.customdata[0], current.customdata[-1]) == (0, made.state.number)
     assert max(np.diff(current.customdata)) == min(np.diff(current.customdata)[:-1])
 
 
 def test_of_many_branches_each_keeps_a_curve():
     made = Run(grid(rows=3, cols=3, seed=10), start="forest")
-    for _ in range(MOST_POINTS):
+    for _ in range(MAX_POINTS):
         made.goto(0)
         made.sweep(9)
     made.goto(0)
     faded, _ = traces(plot_run(made), "upper bound now")
-    assert {n for n in faded.customdata if n} == set(range(1, MOST_POINTS + 1))
-    assert len(faded.x) <= (LEAST_POINTS + 1) * MOST_POINTS
+    assert {n for n in faded.customdata if n} == set(range(1, MAX_POINTS + 1))
+    assert len(faded.x) <= (MIN_POINTS + 1) * MAX_POINTS
 
 
 def test_the_chart_of_many_clicks_stays_small():
@@ -308,3 +308,15 @@ def test_the_bounds_differ_by_more_than_colour(run):
 def test_no_tick_stands_between_two_counts(run):
     assert plot_run(run, "recovered").layout.xaxis.dtick == 1
     assert plot_run(run, "updates").layout.xaxis.dtick is None
+
+
+def test_a_tree_whose_bounds_never_move_is_not_magnified_to_its_rounding():
+    """The forest start of a chain relaxes nothing, so every height is the exact value."""
+    still = Run(grid(rows=1, cols=6, seed=3), start="decomposed")
+    still.solve()
+    flat = Run(grid(rows=1, cols=6, seed=3), start="forest")
+    flat.goto(0)
+    low, high = run_chart(flat)["layout"]["yaxis"]["range"]
+    assert high - low >= 0.01
+    assert low < flat.state.upper < high
+    assert "range" not in run_chart(still)["layout"]["yaxis"]

@@ -15,7 +15,9 @@ from rcr.run import Run
 from rcr.text.numbers import fixed
 from rcr.views.curve_svg import FOOT, HEIGHT, TOP, draw_curves, ticks
 from rcr.views.handout import MAX_STEPS, handout
-from rcr.views.network import COMPACT, CUT, changes, picture
+from rcr.views.network.changes import changes
+from rcr.views.network.drawing import picture
+from rcr.views.network.picture import COMPACT, CUT
 from rcr.views.network_html import RECOVERED_LINE, TOUCHED, VIOLATED_LINE
 from rcr.views.network_svg import draw_network
 

@@ -13,7 +13,8 @@ import pytest
 from rcr import generate
 from rcr.model import Factor, Model, Variable
 from rcr.models.samples import samples
-from rcr.views.layout import UNIT, Layout, along, lay_out
+from rcr.views.layout import lay_out
+from rcr.views.layout.places import UNIT, Layout, along
 
 
 def model_of(n: int, scopes: list[tuple[int, ...]], kind: str = "MARKOV") -> Model:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from rcr import Factor, Model, ModelError, Variable, generate
 from rcr.generators.haplotype import data_and_network, linkage
 from rcr.models.samples import samples
-from rcr.views.factor_table import MOST_DRAWN, Slice, factor_heatmap, first_slice
-from rcr.views.linkage import MOST_CELLS, blocks, linkage_heatmap
+from rcr.views.factor_table import MAX_DRAWN_STATES, Slice, factor_heatmap, first_slice
+from rcr.views.linkage import MAX_CELLS, blocks, linkage_heatmap
 from rcr.views.model_tables import (
     factor_rows,
     find_factors,
@@ -72,7 +72,8 @@ def test_a_constant_and_a_single_variable_are_one_row(scope):
 
 def test_a_table_that_cannot_be_read_is_not_drawn():
     model = Model(
-        (Variable.numbered("A", MOST_DRAWN + 1),), (Factor.of((0,), np.ones(MOST_DRAWN + 1)),)
+        (Variable.numbered("A", MAX_DRAWN_STATES + 1),),
+        (Factor.of((0,), np.ones(MAX_DRAWN_STATES + 1)),),
     )
     with pytest.raises(ModelError, match="cannot be read"):
         factor_heatmap(model, first_slice(model, 0))
@@ -92,8 +93,8 @@ def test_the_linkage_heatmap_shows_r2():
 def test_many_sites_are_put_together_in_blocks():
     matrix = np.arange(25.0).reshape(5, 5)
     np.testing.assert_allclose(blocks(matrix, 2), [[3, 5, 6.5], [13, 15, 16.5], [20.5, 22.5, 24]])
-    data = (np.random.default_rng(0).random((6, 2 * MOST_CELLS + 1)) < 0.5).astype(np.int8)
-    assert len(linkage_heatmap(data)["data"][0]["z"]) <= MOST_CELLS
+    data = (np.random.default_rng(0).random((6, 2 * MAX_CELLS + 1)) < 0.5).astype(np.int8)
+    assert len(linkage_heatmap(data)["data"][0]["z"]) <= MAX_CELLS
 
 
 @pytest.mark.parametrize("name", samples())
@@ -110,7 +111,7 @@ def test_every_sample_has_a_picture_with_a_dot_for_each_variable(name):
     assert width == pytest.approx(1.6 * height, rel=1e-3)
 
 
-def test_wishes_are_told_by_colour_and_dashes():
+def test_wishes_are_told_by_colour_and_dots():
     agree = draw_thumbnail(generate("triangle", frustrated=False))
     differ = draw_thumbnail(generate("triangle", frustrated=True))
     assert "stroke-dasharray" not in agree

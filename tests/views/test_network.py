@@ -13,7 +13,9 @@ from rcr import Run, generate
 from rcr.model import Factor, Model, Variable
 from rcr.models.samples import samples
 from rcr.relaxation import ClonedModel
-from rcr.views.network import COMPACT, CUT, MAX_EDGES, Picture, changes, picture
+from rcr.views.network.changes import changes
+from rcr.views.network.drawing import MAX_EDGES, picture
+from rcr.views.network.picture import COMPACT, CUT, Picture
 from rcr.views.network_html import html_page
 
 

@@ -12,7 +12,8 @@ from rcr.generators.grid import grid
 from rcr.models.samples import samples
 from rcr.run import Run
 from rcr.text.numbers import fixed
-from rcr.views.network import COMPACT, CUT, picture
+from rcr.views.network.drawing import picture
+from rcr.views.network.picture import COMPACT, CUT
 from rcr.views.overlay import Overlay, colour_edges, label_pieces, light_up, mark_clique
 
 
@@ -91,3 +92,21 @@ def test_one_overlay_over_another(run):
 
 def test_nothing_wanted_sends_next_to_nothing(run):
     assert len(json.dumps(Overlay().as_data())) < 120
+
+
+@pytest.mark.parametrize("kind", [COMPACT, CUT])
+def test_every_node_knows_the_label_of_its_piece(run, kind):
+    drawn, found = picture(run.cloned, kind), pieces(run)
+    made = label_pieces(drawn, found)
+    assert len(made.piece_of) == len(drawn.nodes)
+    owners = found.factor_piece[run.cloned.ground.con_factor]
+    for node, place in zip(drawn.nodes, made.piece_of, strict=True):
+        number = int(node["id"][1:])
+        if node["role"] == "variable":
+            owner = found.variable_piece[number]
+        elif node["role"] == "clone":
+            owner = owners[number]
+        else:
+            owner = next(i for i in range(len(found)) if number in found.piece(i).factors)
+        piece = found.piece(int(owner))
+        assert made.labels[place][2] == f"{piece.chosen}: {fixed(piece.value)}"

@@ -9,18 +9,14 @@ import json
 import pytest
 
 from rcr.paper.experiment import mean
-from rcr.paper.grids import BINS
-from rcr.paper.partition import STAGES
+from rcr.paper.grids import PAPER_BINS
+from rcr.paper.partition import SCHEMES, STAGES_PERCENT
 from rcr.paper.shipped import read
-from rcr.views.paper import (
-    LEAST,
-    bounds_chart,
-    circuit_chart,
-    group_chart,
-    partition_chart,
-    recovered_chart,
-)
-from rcr.views.paper_tables import (
+from rcr.views.paper.figure import bounds_chart
+from rcr.views.paper.grids import circuit_chart, recovered_chart
+from rcr.views.paper.haplotype import group_chart
+from rcr.views.paper.partition import MIN_DISTANCE, partition_chart
+from rcr.views.paper.tables import (
     figure_table,
     figure_words,
     grids_table,
@@ -57,8 +53,8 @@ def test_a_stack_of_dots_is_as_high_as_its_bin_is_full():
     found = dots(chart)
     assert sorted(found) == list(range(51))
     bars = named(chart, "the paper's 50 grids")
-    assert bars["y"] == [share / 2 for share, _ in BINS.values()]
-    for (low, high), x in zip(BINS, bars["x"], strict=True):
+    assert bars["y"] == [share / 2 for share, _ in PAPER_BINS.values()]
+    for (low, high), x in zip(PAPER_BINS, bars["x"], strict=True):
         stack = sorted(y for i, (at, y) in found.items() if at == x)
         assert stack == [
             n + 0.5 for n in range(sum(low <= row["recovered"] <= high for row in rows))
@@ -74,7 +70,7 @@ def test_circuits_are_where_they_were_measured():
     )
     assert dots(chart)[7][1] == ROWS["grids"][7]["relative"]
     paper, ours = named(chart, "the paper's mean in the bin"), named(chart, "ours")
-    assert paper["y"][::3] == [growth for _, growth in BINS.values()]
+    assert paper["y"][::3] == [growth for _, growth in PAPER_BINS.values()]
     assert ours["y"][12] == mean(
         [row["relative"] for row in ROWS["grids"] if 181 <= row["recovered"] <= 210]
     )
@@ -117,30 +113,35 @@ def test_bounds_of_the_figure(method):
 
 
 @pytest.mark.parametrize("family", ["grid", "haplotype"])
-def test_every_model_of_a_family_has_its_dots_under_both_schemes(family):
+def test_every_model_of_a_family_has_its_dots_by_every_heuristic(family):
     rows = ROWS["partition"]
     chart = partition_chart(rows, family)
     found = dots(chart)
-    models = {(rows[i]["family"], rows[i]["seed"], rows[i]["scheme"]) for i in found}
-    assert models == {
-        (family, seed, scheme) for seed in range(20) for scheme in ("pr-dd", "model-split")
-    }
+    models = {(rows[i]["family"], rows[i]["seed"], rows[i]["recovery"]) for i in found}
+    assert models == {(family, seed, recovery) for seed in range(20) for recovery in SCHEMES}
     for i, (x, y) in found.items():
         assert x == pytest.approx(100 * rows[i]["recovered"] / rows[i]["constraints"])
-        assert y == max(abs(rows[i]["error"]), LEAST)
-    means = named(chart, "gap of pr-dd")
+        drawn = {"paper": "below", "bracket": "below", "mutual-information": "error"}
+        assert y == max(abs(rows[i][drawn[rows[i]["recovery"]]]), MIN_DISTANCE)
+    means = named(chart, "upper bound")
     start = [
         row["error"]
         for row in rows
-        if row["family"] == family and row["scheme"] == "pr-dd" and not row["recovered"]
+        if row["family"] == family and row["recovery"] == "paper" and not row["recovered"]
     ]
     assert means["y"][0] == mean(start)
+    below = [
+        row["below"]
+        for row in rows
+        if (row["family"], row["recovery"], row["recovered"]) == (family, "paper", 0)
+    ]
+    assert named(chart, "lower bound")["y"][0] == mean(below)
     live = [
         *rows,
         *(row | {"live": True} for row in rows if (row["family"], row["seed"]) == (family, 0)),
     ]
     assert {i for i in dots(partition_chart(live, family)) if i >= len(rows)}
-    assert named(partition_chart(live, family), "gap of pr-dd") == means
+    assert named(partition_chart(live, family), "upper bound") == means
 
 
 def test_tables_hold_the_figures_of_the_paper_and_ours():
@@ -165,15 +166,18 @@ def test_tables_hold_the_figures_of_the_paper_and_ours():
     )
     mplp, rcr = figure_table([row for row in ROWS["figure"] if row["instance"] == 0])
     assert mplp["gap"] != "0, proved" == rcr["gap"]
-    assert list(partition_table(ROWS["partition"])[0])[1:] == [f"{stage} %" for stage in STAGES]
+    assert list(partition_table(ROWS["partition"])[0])[1:] == [
+        f"{stage} %" for stage in STAGES_PERCENT
+    ]
 
 
 def test_words_tell_a_bound_that_fails():
-    assert "never below the exact value" in partition_words(ROWS["partition"])
-    broken = [
-        row | {"least": -0.5} if row["scheme"] == "pr-dd" else row for row in ROWS["partition"]
-    ]
-    assert "below the exact value by up to 5.0e-01" in partition_words(broken)
+    assert "enclose the exact value" in partition_words(ROWS["partition"])
+    for side in ("least", "below"):
+        broken = [
+            row | {side: -0.5} if row["scheme"] == "pr-dd" else row for row in ROWS["partition"]
+        ]
+        assert "miss the exact value by up to 5.0e-01" in partition_words(broken)
 
 
 def test_the_figure_has_the_circuit_of_its_network_where_that_is_known():

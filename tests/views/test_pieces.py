@@ -12,8 +12,8 @@ from rcr.model import Factor, Model, Variable
 from rcr.models.samples import samples
 from rcr.run import Run
 from rcr.text.numbers import fixed
-from rcr.views.assignments import MOST_POINTS, draw_assignments
-from rcr.views.pieces import MOST_ROWS, draw_pieces, piece_hints, piece_rows
+from rcr.views.assignments import MAX_POINTS, draw_assignments
+from rcr.views.pieces import MAX_ROWS, draw_pieces, piece_hints, piece_rows
 
 
 @pytest.fixture
@@ -28,8 +28,8 @@ def test_the_rows_add_up_to_the_value_however_many_pieces_there_are(more):
     rows = piece_rows(pieces(run))
     state = run.state
     shown = state.value if state.bounds.estimate is None else state.bounds.estimate
-    assert len(rows) <= MOST_ROWS + 2
-    assert rows[MOST_ROWS - 1][0] == "29 other pieces"
+    assert len(rows) <= MAX_ROWS + 2
+    assert rows[MAX_ROWS - 1][0] == "29 other pieces"
     assert sum(value for _, value, _ in rows) == pytest.approx(shown, abs=1e-9)
     if not more.get("scheme"):
         assert sum(at for _, _, at in rows) == pytest.approx(run.model.log_value(state.assignment))
@@ -86,7 +86,7 @@ def test_many_assignments_are_thinned_out_but_none_that_agrees():
     run = Run(grid(rows=2, cols=2, seed=1))
     picture = draw_assignments(assignments(run), run.model)
     disagree, agree = (path.count("h0") for path in re.findall(r'<path d="([^"]*h0)"', picture))
-    assert disagree <= MOST_POINTS
+    assert disagree <= MAX_POINTS
     assert agree == 16
     assert len(picture) < 20_000
 

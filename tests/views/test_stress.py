@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.distance import pdist
 
-from rcr.views.stress import stress_layout
+from rcr.views.layout.stress import stress_layout
 
 
 def laid_out(graph: nx.Graph) -> np.ndarray:

@@ -1,0 +1,19 @@
+"""The layout that all charts share, and axes that keep in the background."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rcr.views import palette
+
+LAYOUT: dict[str, Any] = {
+    "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
+    "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+    "paper_bgcolor": "rgba(0, 0, 0, 0)",
+    "plot_bgcolor": "rgba(0, 0, 0, 0)",
+}
+
+
+def quiet_axis(title: str, **more: Any) -> dict[str, Any]:
+    """An axis with a faint grid and no line at zero."""
+    return {"title": {"text": title}, "gridcolor": palette.GRID, "zeroline": False, **more}

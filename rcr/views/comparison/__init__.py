@@ -1,0 +1,3 @@
+"""Figures of a comparison: curves of all contestants, dots over many models, and scores beside the
+drops they promise.
+"""

@@ -1,0 +1,101 @@
+"""Anytime curves: the median gap of each contestant over many runs, with a band."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from rcr.views.comparison.rows import (
+    AXES,
+    COLOURS,
+    DASHES,
+    EXPLORE_IT,
+    LOG,
+    MIN_GAP,
+    Row,
+    by_contestant,
+    finite,
+    frame,
+    instance_told,
+    numbered,
+    say_instead,
+)
+
+MAX_RUNS = 40  # that are drawn one by one behind the bands
+
+
+def plot_anytime(rows: Sequence[Row], rounds: Sequence[Row], axis: str) -> go.Figure:
+    """The median of the gaps on a log axis and the band from quartile to quartile; behind them the
+    rounds of each run as faint dots. A dot hands on the place of its row among the rounds.
+    """
+    logarithmic = axis == "cpu_seconds"
+    figure = frame(
+        {"title": AXES[axis], **(LOG if logarithmic else {})}, {"title": "gap (log axis)", **LOG}
+    )
+    curves = by_contestant(rows)
+    if not curves:
+        return say_instead(figure, "there is no run to draw")
+    for number, (name, own) in enumerate(curves.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        _add_band(figure, name, own, axis, colour)
+        figure.add_scatter(
+            x=[row[axis] for row in own],
+            y=[_drawn(row["median"]) for row in own],
+            name=name,
+            legendgroup=name,
+            mode="lines",
+            line={"color": colour, "width": 3, "shape": "hv", "dash": DASHES[number % len(DASHES)]},
+            hovertemplate=f"{name}: median gap %{{y:.3g}} at %{{x:.3g}}<extra></extra>",
+        )
+    for name, points in numbered(rounds).items():
+        if name in curves:
+            _add_runs(figure, name, points, axis, COLOURS[list(curves).index(name) % len(COLOURS)])
+    return figure
+
+
+def _add_band(figure: go.Figure, name: str, own: Sequence[Row], axis: str, colour: str) -> None:
+    """From quartile to quartile, where both can be drawn."""
+    band = [row for row in own if math.isfinite(row["high"])]
+    for key, fill in (("high", None), ("low", "tonexty")):
+        figure.add_scatter(
+            x=[row[axis] for row in band],
+            y=[_drawn(row[key]) for row in band],
+            name=f"{name}, quartile",
+            legendgroup=name,
+            mode="lines",
+            line={"color": colour, "width": 0, "shape": "hv"},
+            fill=fill,
+            fillcolor=_faint(colour),
+            hoverinfo="skip",
+            showlegend=False,
+        )
+
+
+def _add_runs(
+    figure: go.Figure, name: str, points: Sequence[tuple[int, Row]], axis: str, colour: str
+) -> None:
+    models = list(dict.fromkeys((row["model"], row["seed"]) for _, row in points))[:MAX_RUNS]
+    shown = [(i, row) for i, row in points if (row["model"], row["seed"]) in models]
+    figure.add_scatter(
+        x=[row[axis] for _, row in shown],
+        y=[_drawn(row["gap"]) for _, row in shown],
+        name=f"{name}, single runs",
+        legendgroup=name,
+        mode="markers",
+        marker={"color": colour, "size": 5, "opacity": 0.35},
+        customdata=[i for i, _ in shown],
+        text=[f"{name} on {instance_told(row)}, round {row['round']}" for _, row in shown],
+        hovertemplate="%{text}: gap %{y:.3g}" + EXPLORE_IT,
+        showlegend=False,
+    )
+
+
+def _drawn(gap: float) -> float | None:
+    return finite(max(gap, MIN_GAP))
+
+
+def _faint(colour: str) -> str:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, 0.18)"

@@ -1,0 +1,101 @@
+"""Rows by contestant, where each of them stands, and how it looks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from rcr.views import palette
+from rcr.views.chart_layout import LAYOUT, quiet_axis
+
+AXES = {
+    "recovered": "constraints recovered (MPLP: clusters added)",
+    "loops_closed": "loops closed (MPLP: clusters added)",
+    "cpu_seconds": "CPU seconds",
+    "sweeps": "sweeps",
+    "table_entries": "table entries (cost of a sweep)",
+    "round": "rounds",
+}
+COLOURS = (
+    "#1F83C2",
+    "#D55E00",
+    "#009E73",
+    "#C0568F",
+    "#AA6C00",
+    "#7A8794",
+    "#6F5BC9",
+    "#2A9D9A",
+)  # read on light and on dark
+SYMBOLS = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle-up",
+    "cross",
+    "star",
+    "hexagon",
+    "triangle-down",
+)
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+LOG = {"type": "log", "exponentformat": "power", "dtick": 1}
+MIN_GAP = 1e-6  # where bounds that have met are drawn on a log axis
+EXPLORE_IT = "<br>click to explore it<extra></extra>"  # the end of a point's words
+Row = Mapping[str, Any]
+Look = tuple[str, str]  # the colour and the symbol of a contestant
+
+
+def style(names: Sequence[str]) -> dict[str, Look]:
+    """A colour and a symbol for each contestant."""
+    return {
+        name: (COLOURS[i % len(COLOURS)], SYMBOLS[i % len(SYMBOLS)]) for i, name in enumerate(names)
+    }
+
+
+def by_contestant(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """The rows of each contestant, in their order."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row["contestant"], []).append(row)
+    return found
+
+
+def numbered(rows: Sequence[Row]) -> dict[str, list[tuple[int, Row]]]:
+    """The same with each row's place among all of them, which a click on its point hands on."""
+    found: dict[str, list[tuple[int, Row]]] = {}
+    for i, row in enumerate(rows):
+        found.setdefault(row["contestant"], []).append((i, row))
+    return found
+
+
+def place(rows: Sequence[Row], axis: str, at: float) -> Row:
+    """Where a contestant is when the scrubber stands at ``at``: its last row up to there, or its
+    first.
+    """
+    return next((row for row in reversed(rows) if float(row[axis]) <= at), rows[0])
+
+
+def instance_told(row: Row) -> str:
+    """A model by its name, with the seed where it is not the first."""
+    seed = int(row["seed"])
+    return f"{row['model']}, seed {seed}" if seed else str(row["model"])
+
+
+def finite(x: float) -> float | None:
+    """A number that can be drawn, or nothing."""
+    return x if math.isfinite(x) else None
+
+
+def frame(x: Mapping[str, Any], y: Mapping[str, Any], **layout: Any) -> go.Figure:
+    """An empty figure with two quiet axes."""
+    axes = {"xaxis": quiet_axis(**x), "yaxis": quiet_axis(**y)}
+    return go.Figure(layout=LAYOUT | {"hovermode": "closest", **axes, **layout})
+
+
+def say_instead(figure: go.Figure, words: str) -> go.Figure:
+    """Words in the middle of a figure that has nothing to draw."""
+    middle = {"x": 0.5, "y": 0.5, "xref": "paper", "yref": "paper", "showarrow": False}
+    figure.add_annotation(text=words, font={"color": palette.EXACT, "size": 16}, **middle)
+    return figure
