@@ -4,6 +4,7 @@ from rcr.classroom.classes.board import Standing, Tile
 from rcr.classroom.classes.desk import ClassInfo, Desk, Member
 from rcr.classroom.classes.entrance import Classes, Door
 from rcr.classroom.classes.export import export_class
+from rcr.classroom.classes.key import Key
 from rcr.classroom.classes.results import Result, WrongAnswer, to_csv, wrong_answers
 from rcr.classroom.classes.seat import ClassNow, Seat, Shown
 from rcr.classroom.classes.tasks import Task, Tasks
@@ -26,6 +27,7 @@ __all__ = [
     "Door",
     "Exercise",
     "KeptRun",
+    "Key",
     "Member",
     "NotKept",
     "Progress",

@@ -36,7 +36,7 @@ class Rate:
         return min(self.burst, tokens + max(0.0, seconds) * self.per_second)
 
 
-WRITES = Rate(burst=300, per_second=30)  # a film of ten steps a second stays far below
+WRITE_RATE = Rate(burst=300, per_second=30)  # a film of ten steps a second stays far below
 WRONG_CODES = Rate(burst=30, per_second=1 / 6)  # of 1.9 million codes
 
 
@@ -44,7 +44,7 @@ WRONG_CODES = Rate(burst=30, per_second=1 / 6)  # of 1.9 million codes
 class Allowance:
     """What each visitor may still write from this process."""
 
-    rate: Rate = WRITES
+    rate: Rate = WRITE_RATE
     timer: Callable[[], float] = time.monotonic
     _left: OrderedDict[Hashable, tuple[float, float]] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock, repr=False)

@@ -10,7 +10,7 @@ from rcr.classroom.classes.class_rows import delete_classes
 from rcr.classroom.database import tables
 from rcr.classroom.limits import WRONG_CODES
 
-DAY = 86_400.0  # seconds
+DAY_SECONDS = 86_400.0  # seconds
 RUN_DAYS = 30
 CLASS_DAYS = 30
 PROGRESS_DAYS = 365  # answers and scores outlive the runs: a course lasts longer than a month
@@ -32,16 +32,18 @@ class Expired:
 
 def expire_rows(connection: Connection, now: float) -> Expired:
     """Delete what is past its time; what belongs to a class goes with the class."""
-    classes = _classes(connection, now - CLASS_DAYS * DAY)
+    classes = _classes(connection, now - CLASS_DAYS * DAY_SECONDS)
     of_class = or_(
         _RUN.visitor_id.in_(select(tables.members.c.visitor_id)),
         _RUN.visitor_id.in_(select(_CLASS.visitor_id)),
     )
-    old = delete(tables.runs).where(_RUN.last_used < now - RUN_DAYS * DAY, ~of_class)
+    old = delete(tables.runs).where(_RUN.last_used < now - RUN_DAYS * DAY_SECONDS, ~of_class)
     runs = connection.execute(old).rowcount
-    visitors = _visitors(connection, now - RUN_DAYS * DAY, now - PROGRESS_DAYS * DAY)
+    visitors = _visitors(
+        connection, now - RUN_DAYS * DAY_SECONDS, now - PROGRESS_DAYS * DAY_SECONDS
+    )
     unused = ~exists().where(_RUN.model == tables.models.c.digest)
-    stale = tables.models.c.last_used < now - MODEL_DAYS * DAY
+    stale = tables.models.c.last_used < now - MODEL_DAYS * DAY_SECONDS
     models = connection.execute(delete(tables.models).where(stale, unused)).rowcount
     full = tables.buckets.c.at < now - BUCKET_SECONDS
     connection.execute(delete(tables.buckets).where(full))

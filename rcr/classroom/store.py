@@ -14,7 +14,7 @@ from rcr.classroom.database import tables
 from rcr.classroom.database.address import find_address
 from rcr.classroom.database.database import PATIENCE_SECONDS, REST_SECONDS, Database
 from rcr.classroom.database.errors import StoreError
-from rcr.classroom.limits import WRITES, Allowance, Rate
+from rcr.classroom.limits import WRITE_RATE, Allowance, Rate
 from rcr.classroom.retention import Expired, expire_rows
 from rcr.classroom.visitors.progress import Progress
 from rcr.classroom.visitors.runs import Runs
@@ -36,7 +36,7 @@ class Store:
         now: Callable[[], float] = time.time,
         patience: float = PATIENCE_SECONDS,
         rest: float = REST_SECONDS,
-        writes: Rate = WRITES,
+        writes: Rate = WRITE_RATE,
     ) -> None:
         self._database = Database(find_address(where), patience, rest)
         access = Access(self._database, Allowance(writes), now)
@@ -50,6 +50,13 @@ class Store:
     def name(self) -> str:
         """The store's place for people, without a password."""
         return self._database.address.name
+
+    @property
+    def folder(self) -> Path:
+        """Where files that belong to the store lie: beside its own, or in the user's data folder
+        where it is a server.
+        """
+        return self._database.address.folder
 
     def __repr__(self) -> str:
         return f"Store({self.name!r})"

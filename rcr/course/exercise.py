@@ -21,7 +21,7 @@ from rcr.registry import Between
 
 LEVEL = Between(1, 3, "how hard it is: 1 to 3")
 MAX_DRAWS = 4000  # of random models until one has a clear answer
-HIDES = ("impact", "suggested-edge", "violated-edge", "equation", "constraints")
+HIDDEN_ALWAYS = ("impact", "suggested-edge", "violated-edge", "equation", "constraints")
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Posed:
     states: Mapping[str, int] = field(
         default_factory=dict
     )  # states of the run that are asked about, by name
-    hides: tuple[str, ...] = HIDES
+    hides: tuple[str, ...] = HIDDEN_ALWAYS
     shows: tuple[str, ...] = ("cut",)
     labels: Mapping[str, str] = field(
         default_factory=dict

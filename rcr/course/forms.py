@@ -18,7 +18,7 @@ from rcr.course.answers import read_number
 
 RIGHT, PARTLY, WRONG = "right", "partly right", "wrong"
 ALL_OF_IT = 1 - 1e-9
-SAME = 1e-9  # numbers that differ by less are one number
+ROUNDING = 1e-9  # numbers that differ by less are one number
 
 Answer = Any  # what the form's own ``solution`` looks like
 
@@ -121,7 +121,7 @@ class Slot:
     @classmethod
     def of(cls, label: str, value: float, mistakes: Mapping[str, float]) -> Slot:
         """A number to fill in; a mistake that happens to give the right number is none."""
-        real = {why: float(v) for why, v in mistakes.items() if abs(v - value) > SAME}
+        real = {why: float(v) for why, v in mistakes.items() if abs(v - value) > ROUNDING}
         return cls(label, float(value), real)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from rcr import ModelError
 from rcr.course.language import Facts
-from rcr.course.language.edges import FELT, having, properties_of
+from rcr.course.language.edges import FELT_IMPACT, having, properties_of
 from rcr.course.language.vocabulary import vocabulary
 from rcr.course.lesson import LARGEST, SMALLEST, WITH, EdgeAim
 
@@ -48,14 +48,18 @@ def edge_values(aim: EdgeAim, facts: Facts) -> dict[str, float]:
 
 
 def reveal(aim: EdgeAim, facts: Facts, chosen: str) -> Reveal:
-    """Reveal what was hidden; edges no more than ``FELT`` behind another share its rank."""
-    values = edge_values(aim, facts)
+    """Reveal what was hidden; edges no more than ``FELT_IMPACT`` behind another share its rank."""
+    return rank_edges(edge_values(aim, facts), chosen, smallest=aim.how == SMALLEST)
+
+
+def rank_edges(values: Mapping[str, float], chosen: str, *, smallest: bool = False) -> Reveal:
+    """The same for what every cut edge is worth: the largest is the best, or the smallest."""
     if chosen not in values:
         raise ModelError(f"choose a cut edge such as {next(iter(values), 'none')}, not {chosen!r}")
-    merits = {i: -value if aim.how == SMALLEST else value for i, value in values.items()}
+    merits = {i: -value if smallest else value for i, value in values.items()}
     ordered = np.sort(list(merits.values()))
     better = {
-        i: len(ordered) - int(np.searchsorted(ordered, m + FELT, "right"))
+        i: len(ordered) - int(np.searchsorted(ordered, m + FELT_IMPACT, "right"))
         for i, m in merits.items()
     }
     ranks = {i: 1 + count for i, count in better.items()}
@@ -65,4 +69,4 @@ def reveal(aim: EdgeAim, facts: Facts, chosen: str) -> Reveal:
 def separated(aim: EdgeAim, facts: Facts) -> bool:
     """Whether some edges are better than others, so that a prediction can be right or wrong."""
     values = edge_values(aim, facts).values()
-    return bool(values) and max(values) - min(values) > FELT
+    return bool(values) and max(values) - min(values) > FELT_IMPACT

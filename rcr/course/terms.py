@@ -23,7 +23,7 @@ CONTROLS = {
 MARKS = {
     "upper": "the best upper bound so far: no assignment is worth more",
     "now": "the upper bound of the relaxed model as it is now",
-    "lower": "the value of the best assignment found so far",
+    "lower": "the best lower bound so far: the value of an assignment, or for sums a larger one",
     "gap": "upper bound minus lower bound",
     "floor": "the least bound that compensation can reach before more is put back",
     "estimate": "the value under belief propagation, which is no bound",
@@ -54,11 +54,25 @@ PANELS = {
     "equation": "the last step's equation with its numbers",
     "pair-table": "M(x, y) of an edge: what each pair of states is worth",
     "pieces": "the pieces of the relaxed model and the best value of each",
-    "assignments": "every assignment of the clones, those that agree marked",
+    "assignments": "every assignment of variables and clones, those that agree marked",
     "constraints": "all edges as a table",
     "marginals": "the marginals of the variables",
     "history": "the states of the run as a tree",
 }
+
+# The marks that are figures; a step shows the usual ones, or those that it names.
+FIGURES = (
+    "upper",
+    "now",
+    "estimate",
+    "floor",
+    "lower",
+    "gap",
+    "recovered",
+    "loops",
+    "width",
+    "entries",
+)
 
 TERMS = CONTROLS | MARKS | PANELS
 

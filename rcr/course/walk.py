@@ -3,7 +3,7 @@ solution.
 
 The lesson's run is an ordinary run. A step is asked about the state in which it begins, its
 *entry*; what a student does in a ``do`` task moves the run on from there. Nothing here changes the
-run except ``enter``, ``finish`` and ``demonstrate``.
+run except ``enter``, ``arrive``, ``finish`` and ``demonstrate``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rcr import ModelError, Run, State
 from rcr.course.actions import LessonAction, after, perform, walk
 from rcr.course.answers import Answer, Verdict, computed_answer, judge, well_posed
 from rcr.course.language import Scene
-from rcr.course.lesson import Choice, Do, Lesson, Step
+from rcr.course.lesson import Choice, Do, Lesson, Predict, Step, Task
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,11 @@ def enter(lesson: Lesson, n: int, run: Run) -> State:
     step = lesson.steps[n]
     if step.begin is None and well_posed(step.task, run, run.state):
         return run.state
+    return arrive(lesson, n, run)
+
+
+def arrive(lesson: Lesson, n: int, run: Run) -> State:
+    """Put the run where step ``n`` begins along the lesson's own way, wherever the student is."""
     run.goto(min(run.states))
     for _ in walk(run, way_to(lesson, n)):
         pass
@@ -115,6 +120,11 @@ def check(lesson: Lesson, n: int, run: Run, entry: State, answer: Answer = None)
     state.
     """
     return judge(lesson.steps[n].task, run, entry, answer)
+
+
+def reveals(task: Task) -> bool:
+    """Whether a right answer shows something: a state that was reached, or what edges are worth."""
+    return isinstance(task, Do) or bool(task.after) or isinstance(task, Predict)
 
 
 def finish(lesson: Lesson, n: int, run: Run, entry: State) -> State:

@@ -62,5 +62,5 @@ def test_two_processes_share_a_visitor_and_a_class(store: Store, place: str):
     runs = store.runs.of(visitor)
     assert sorted(run.number for run in runs) == list(range(1, 2 * times + 1))
     assert {run.steps for run in runs} == {3}
-    names = [tile.nickname for tile in desk.board()]
+    names = [tile.nickname for tile in desk.board(None)]
     assert set(names) == {"Anna", *(f"Anna {n}" for n in range(2, 2 * times + 1))}

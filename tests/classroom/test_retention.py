@@ -56,7 +56,7 @@ def test_a_class_goes_30_days_after_its_last_use_unless_kept(store: Store, clock
         old.info()
     assert store.runs.of(seats[0].visitor) == store.runs.of(old.visitor) == []
     for desk, seat in ((kept, seats[1]), (used, seats[2])):
-        assert len(desk.board()) == 1
+        assert len(desk.board(None)) == 1
         assert len(store.runs.of(seat.visitor)) == 1
     clock.pass_days(400)
     store.expire()

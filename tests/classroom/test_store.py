@@ -75,7 +75,7 @@ class StoreMachine(RuleBasedStateMachine):
         source = numbers[parent % len(numbers)]
         leaf = numbers[-1] if gone and numbers[-1] not in (0, source) else None
         new = Step(numbers[-1] + 1, entry(source))
-        change = Change((new,), () if leaf is None else (leaf,), new.number)
+        change = Change((new,), () if leaf is None else (leaf,), current=new.number)
         self.store.runs.write(run[0], found.key, change)
         should["steps"][new.number] = dict(new.entry)
         should["steps"].pop(leaf, None)
@@ -109,6 +109,7 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(target=desks)
     def found(self) -> Any:
         desk, _ = self.store.classes.found()
+        desk.tasks.set("challenge", {})
         self.seated[desk] = {}
         return desk
 
@@ -122,7 +123,7 @@ class StoreMachine(RuleBasedStateMachine):
     def post(self, where: tuple[Any, Seat], recovered: int) -> None:
         desk, seat = where
         try:
-            seat.post(Standing(recovered=recovered))
+            seat.post(Standing(desk.tasks.current().id, recovered))
             self.seated[desk][seat.visitor] = recovered
         except NotKept:
             assert seat.visitor not in self.seated[desk]
@@ -176,7 +177,8 @@ class StoreMachine(RuleBasedStateMachine):
     @invariant()
     def boards_are_as_they_should_be(self) -> None:
         for desk, should in self.seated.items():
-            assert [tile.recovered for tile in desk.board()] == list(should.values())
+            tiles = desk.board(desk.tasks.current().id)
+            assert [tile.recovered for tile in tiles] == list(should.values())
 
 
 @pytest.mark.slow

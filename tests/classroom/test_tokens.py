@@ -76,7 +76,7 @@ def test_the_store_says_its_secrets_neither_in_logs_nor_in_objects(
             seat,
             desk.info(),
             desk.members(),
-            desk.board(),
+            desk.board(None),
             seat.now(),
             desk.results(),
         ]

@@ -1,4 +1,6 @@
-"""The board: one row a member, changed in place, and read for the whole class at once."""
+"""The board: how far each member is with a task, changed in place, read for the whole class at
+once; the boards of earlier tasks stay as they were.
+"""
 
 from __future__ import annotations
 
@@ -7,39 +9,40 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Select, and_, select
 
-from rcr.classroom.access import fetch
+from rcr.classroom.access import fetch, insert_into
 from rcr.classroom.database import tables
 from rcr.classroom.database.errors import StoreError
 
 STATUSES = ("working", "finished", "stuck")
 MAX_CURVE_POINTS = 120  # a tile is not wider
 
-_MEMBER, _BOARD = tables.members.c, tables.board.c
+_MEMBER, _STANDING, _TASK = tables.members.c, tables.standings.c, tables.tasks.c
 
 
 @dataclass(frozen=True)
 class Tile:
-    """What the board shows of one member."""
+    """What the board shows of one member; without a task he has not begun."""
 
     member: int
     nickname: str
-    task: int | None
-    recovered: int
-    gap: float | None
-    step: int
-    curve: list[float]
-    picture: Any
-    status: str
     last_seen: float
+    task: int | None = None
+    recovered: int = 0
+    gap: float | None = None
+    step: int = 0
+    curve: Sequence[float] = ()
+    picture: Any = None
+    status: str = STATUSES[0]
+    moved: float | None = None  # when it was put on the board
 
 
 @dataclass(frozen=True)
 class Standing:
     """How far a member is; ``picture`` is small JSON for the tile, such as the recovered edges."""
 
-    task: int | None = None
+    task: int
     recovered: int = 0
     gap: float | None = None
     step: int = 0
@@ -51,14 +54,13 @@ class Standing:
         if self.status not in STATUSES:
             raise StoreError(f"a member is {', '.join(STATUSES)}, not {self.status!r}")
         return {
-            "task_id": self.task,
             "recovered": self.recovered,
             "gap": None if self.gap is None or math.isnan(self.gap) else float(self.gap),
             "step": self.step,
             "curve": thinned(self.curve),
             "picture": self.picture,
             "status": self.status,
-            "last_seen": now,
+            "at": now,
         }
 
 
@@ -71,35 +73,52 @@ def thinned(curve: Sequence[float]) -> list[float]:
     return [values[round(i * last / (MAX_CURVE_POINTS - 1))] for i in range(MAX_CURVE_POINTS)]
 
 
-def add_tile(connection: Connection, member_id: int, now: float) -> None:
-    """The row of a member who has just come in."""
-    connection.execute(insert(tables.board), {"member_id": member_id, **Standing().columns(now)})
+def put_on_board(connection: Connection, member_id: int, standing: Standing, now: float) -> bool:
+    """Write how far a member is; False if he is not in the class any more, or it is not his
+    class's task.
+    """
+    his = select(_MEMBER.id).join(tables.tasks, _TASK.class_id == _MEMBER.class_id)
+    his = his.where(_MEMBER.id == member_id, ~_MEMBER.removed, _TASK.id == standing.task)
+    if connection.execute(his).one_or_none() is None:
+        return False
+    key = {"member_id": member_id, "task_id": standing.task}
+    columns = standing.columns(now)
+    put = insert_into(connection, tables.standings).values(key | columns)
+    connection.execute(put.on_conflict_do_update(index_elements=list(key), set_=columns))
+    return True
 
 
-def change_tile(connection: Connection, member_id: int, columns: dict[str, Any]) -> bool:
-    """Change a member's row; False if he is not in the class any more."""
-    here = select(_MEMBER.id).where(_MEMBER.id == member_id, ~_MEMBER.removed).exists()
-    change = update(tables.board).where(_BOARD.member_id == member_id, here)
-    return connection.execute(change.values(columns)).rowcount > 0
-
-
-def read_board(connection: Connection, class_id: int) -> list[Tile]:
-    """Everybody in the class, in the order of joining."""
-    query = (
-        select(
-            _MEMBER.id,
-            _MEMBER.nickname,
-            _BOARD.task_id,
-            _BOARD.recovered,
-            _BOARD.gap,
-            _BOARD.step,
-            _BOARD.curve,
-            _BOARD.picture,
-            _BOARD.status,
-            _BOARD.last_seen,
-        )
-        .join(tables.board, _BOARD.member_id == _MEMBER.id)
-        .where(_MEMBER.class_id == class_id, ~_MEMBER.removed)
-        .order_by(_MEMBER.id)
+def _tiles(class_id: int) -> Select[Any]:
+    columns = (
+        _MEMBER.id,
+        _MEMBER.nickname,
+        _MEMBER.last_seen,
+        _STANDING.task_id,
+        _STANDING.recovered,
+        _STANDING.gap,
+        _STANDING.step,
+        _STANDING.curve,
+        _STANDING.picture,
+        _STANDING.status,
+        _STANDING.at,
     )
-    return fetch(connection, query, Tile)
+    return select(*columns).where(_MEMBER.class_id == class_id, ~_MEMBER.removed)
+
+
+def read_board(connection: Connection, class_id: int, task_id: int | None) -> list[Tile]:
+    """Everybody in the class and how far he is with a task, in the order of joining."""
+    his = and_(_STANDING.member_id == _MEMBER.id, _STANDING.task_id == task_id)
+    query = _tiles(class_id).select_from(tables.members).outerjoin(tables.standings, his)
+    return fetch(connection, query.order_by(_MEMBER.id), _tile)
+
+
+def read_standings(connection: Connection, class_id: int) -> list[Tile]:
+    """What everybody has reached in every task, in the order of the tasks."""
+    query = _tiles(class_id).join(tables.standings, _STANDING.member_id == _MEMBER.id)
+    return fetch(connection, query.order_by(_STANDING.task_id, _MEMBER.id), Tile)
+
+
+def _tile(member: int, nickname: str, last_seen: float, task: int | None, *more: Any) -> Tile:
+    """A row of the board; who has not begun has no standing."""
+    begun = () if task is None else (task, *more)
+    return Tile(member, nickname, last_seen, *begun)

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select, update
 
 from rcr.classroom.access import Access, fetch
-from rcr.classroom.classes.board import Tile, read_board
+from rcr.classroom.classes.board import Tile, read_board, read_standings
 from rcr.classroom.classes.class_rows import DELETED, delete_classes, touch_class
 from rcr.classroom.classes.class_runs import MemberRun, belongs_to_class, class_run, member_runs
 from rcr.classroom.classes.codes import change_code
@@ -116,10 +116,15 @@ class Desk:
                 raise NotKept("nobody of this class sits there; look at the board again")
             touch_class(connection, self._class_id, self._access.now())
 
-    def board(self) -> list[Tile]:
-        """Everybody's standing, in one query."""
+    def board(self, task: int | None) -> list[Tile]:
+        """Everybody, and how far he is with a task, in one query."""
         with self._access.database.read() as connection:
-            return read_board(connection, self._class_id)
+            return read_board(connection, self._class_id, task)
+
+    def standings(self) -> list[Tile]:
+        """How far everybody has come with every task."""
+        with self._access.database.read() as connection:
+            return read_standings(connection, self._class_id)
 
     def runs(self, task: int | None = None) -> list[MemberRun]:
         """The members' runs, for one task or for all."""

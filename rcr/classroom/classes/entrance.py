@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from rcr.classroom.access import Access, insert_into
-from rcr.classroom.classes.board import add_tile
 from rcr.classroom.classes.class_rows import touch_class
 from rcr.classroom.classes.codes import change_code, look_up, opened
 from rcr.classroom.classes.desk import Desk
@@ -88,7 +87,6 @@ class Classes:
             if row is not None and row.door_open:
                 visitor = make_visitor(connection, secret, now)
                 member = _add_member(connection, row.id, visitor, name, now)
-                add_tile(connection, member, now)
                 touch_class(connection, row.id, now)
         row = opened(row)  # only now: a wrong code has been counted
         return Seat(self._access, member, row.id, visitor), secret
@@ -118,7 +116,7 @@ def _add_member(
     if connection.execute(here).scalar_one() >= MAX_MEMBERS:
         raise StoreError(f"this class has {MAX_MEMBERS} members, as many as fit; found another")
     row: dict[str, Any] = {"class_id": class_id, "visitor_id": visitor.id}
-    row |= {"removed": False, "joined": now}
+    row |= {"removed": False, "joined": now, "last_seen": now}
     take = insert_into(connection, tables.members).on_conflict_do_nothing().returning(_MEMBER.id)
     for count in range(1, MAX_MEMBERS + 2):
         called = name if count == 1 else numbered(name, count)

@@ -12,7 +12,7 @@ VERSION = 1
 
 
 def export_class(desk: Desk) -> dict[str, Any]:
-    """The class, its members, tasks, answers, board and runs; each run is a run file."""
+    """The class, its members, tasks, answers, standings and runs; each run is a run file."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -20,7 +20,7 @@ def export_class(desk: Desk) -> dict[str, Any]:
         "members": [asdict(member) for member in desk.members()],
         "tasks": [asdict(task) for task in desk.tasks.all()],
         "results": [asdict(result) for result in desk.results()],
-        "board": [asdict(tile) for tile in desk.board()],
+        "standings": [asdict(tile) for tile in desk.standings()],
         "runs": [
             {"member": found.member, "number": found.run.number, "title": found.run.title}
             | {"run": desk.open_run(found.run.id).document}

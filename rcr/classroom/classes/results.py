@@ -96,12 +96,24 @@ def _challenges(connection: Connection, class_id: int) -> Iterable[Result]:
 
 
 def _polls(connection: Connection, class_id: int) -> Iterable[Result]:
-    c = tables.votes.c
+    c, right = tables.votes.c, _right_choices(connection, class_id)
     query = select(c.at, _TASK.title, c.choice, c.task_id).join(tables.tasks, _TASK.id == c.task_id)
     query = query.order_by(c.task_id, c.member_id)
     for row in connection.execute(_of_members(query, c.member_id, _MEMBER.id, class_id)):
         at, title, choice, task, member, name = row
-        yield Result(at, member, name, "poll", title, "", choice, task=task)
+        marked = choice in right[task] if task in right else None
+        yield Result(at, member, name, "poll", title, "", choice, marked, task=task)
+
+
+def _right_choices(connection: Connection, class_id: int) -> dict[int, list[str]]:
+    """What is right in each poll that was revealed and has something right."""
+    query = select(_TASK.id, _TASK.payload).where(_TASK.class_id == class_id, _TASK.revealed)
+    found = {}
+    for task, payload in connection.execute(query.where(_TASK.kind == "poll")):
+        match payload:
+            case {"truth": {"right": [_, *_] as right}}:
+                found[task] = right
+    return found
 
 
 def wrong_answers(results: Iterable[Result]) -> list[WrongAnswer]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import and_, select, update
+from sqlalchemy import select, update
 
 from rcr.classroom.access import Access, insert_into
-from rcr.classroom.classes.board import Standing, change_tile
+from rcr.classroom.classes.board import Standing, put_on_board
 from rcr.classroom.classes.class_runs import belongs_to_class, class_run, without_names
-from rcr.classroom.classes.tasks import COLUMNS, Task, as_task, count_votes
+from rcr.classroom.classes.tasks import COLUMNS, Task, count_votes, current_task
 from rcr.classroom.database import tables
 from rcr.classroom.database.errors import NotKept, StoreError
 from rcr.classroom.plain_text import MAX_CHOICE_CHARACTERS, plain
@@ -36,6 +36,7 @@ class Shown:
 class ClassNow:
     """All that a student's page needs to know of its class, read at once."""
 
+    public_id: str
     title: str
     nickname: str
     door_open: bool
@@ -51,43 +52,50 @@ class Seat:
         self._access, self._class_id = access, class_id
         self.member, self.visitor = member, visitor
 
-    def now(self) -> ClassNow:
-        """The class as it is now; it counts as being seen."""
+    def now(self, known: ClassNow | None = None) -> ClassNow:
+        """The class as it is now; it counts as being seen.
+
+        A page that asks again and again says what it knows, so that a task, which may carry a
+        model, is read once.
+        """
         query = (
             select(
+                _CLASS.public_id,
                 _CLASS.title,
                 _MEMBER.nickname,
                 _CLASS.door_open,
                 _CLASS.revision,
                 _CLASS.last_used,
-                tables.board.c.last_seen,
+                _MEMBER.last_seen,
                 _RUN.id,
                 _RUN.stamp,
                 _RUN.current,
                 _CLASS.shown_state,
-                *COLUMNS,
             )
             .select_from(tables.members)
             .join(tables.classes, _CLASS.id == _MEMBER.class_id)
-            .join(tables.board, tables.board.c.member_id == _MEMBER.id)
-            .outerjoin(tables.tasks, and_(_TASK.id == _CLASS.task_id, _TASK.class_id == _CLASS.id))
             .outerjoin(tables.runs, _RUN.id == _CLASS.shown_run_id)
             .where(_MEMBER.id == self.member, ~_MEMBER.removed)
         )
         with self._access.database.read() as connection:
             row = connection.execute(query).one_or_none()
-        if row is None:
-            raise NotKept(REMOVED)
-        title, name, door, revision, used, seen, run, stamp, current, state, *task = row
+            if row is None:
+                raise NotKept(REMOVED)
+            public, title, name, door, revision, used, seen, run, stamp, current, state = row
+            if known is not None and known.revision == revision:
+                task = known.task
+            else:
+                task = current_task(connection, self._class_id)
         self._touch(used, seen)
         shown = None if run is None else Shown(run, stamp, current if state is None else state)
-        return ClassNow(title, name, door, revision, as_task(task), shown)
+        return ClassNow(public, title, name, door, revision, task, shown)
 
     def _touch(self, class_used: float, seen: float) -> None:
         now = self._access.now()
         if now - seen > SEEN_SECONDS:
             with self._access.database.write() as connection:
-                change_tile(connection, self.member, {"last_seen": now})
+                here = update(tables.members).where(_MEMBER.id == self.member)
+                connection.execute(here.values(last_seen=now))
                 if self._access.is_stale(class_used):
                     mine = update(tables.classes).where(_CLASS.id == self._class_id)
                     connection.execute(mine.values(last_used=now))
@@ -95,9 +103,8 @@ class Seat:
     def post(self, standing: Standing) -> None:
         """Put how far one is on the board."""
         self._access.allowance.spend(self.visitor.id)
-        columns = standing.columns(self._access.now())
         with self._access.database.write() as connection:
-            if not change_tile(connection, self.member, columns):
+            if not put_on_board(connection, self.member, standing, self._access.now()):
                 raise NotKept(REMOVED)
 
     def vote(self, task_id: int, choice: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,6 +98,11 @@ class Tasks:
         with self._access.database.read() as connection:
             return fetch(connection, query, Task)
 
+    def current(self) -> Task | None:
+        """The task that the class works on."""
+        with self._access.database.read() as connection:
+            return current_task(connection, self._class_id)
+
     def pace(self, task_id: int, up_to: int | None) -> None:
         """Open the steps up to this one, or all."""
         self._update(task_id, up_to=up_to)
@@ -148,6 +153,9 @@ def count_votes(connection: Connection, class_id: int, task_id: int) -> dict[str
     return {row[0]: row[1] for row in connection.execute(query)}
 
 
-def as_task(row: Sequence[Any]) -> Task | None:
-    """The task in a row of an outer join."""
-    return Task(*row) if row[0] is not None else None
+def current_task(connection: Connection, class_id: int) -> Task | None:
+    """The task that the class works on."""
+    query = select(*COLUMNS).join(tables.classes, tables.classes.c.task_id == _TASK.id)
+    query = query.where(tables.classes.c.id == class_id, _TASK.class_id == class_id)
+    found = fetch(connection, query, Task)
+    return found[0] if found else None

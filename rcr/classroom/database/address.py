@@ -25,6 +25,11 @@ class Address:
     file: Path | None
     name: str
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the file, or the user's data folder."""
+        return _data_folder() if self.file is None else self.file.parent
+
 
 def find_address(where: str | Path | None = None) -> Address:
     """What was named, or the environment variable, or the file in the user's data folder."""
@@ -37,9 +42,12 @@ def find_address(where: str | Path | None = None) -> Address:
             f"a store is a file or postgresql://user@host/database, not {scheme}://…; "
             + PUT_IT_ELSEWHERE
         )
-    folder = Path(platformdirs.user_data_dir(FOLDER, appauthor=False))
-    file = Path(named).expanduser().absolute() if named else folder / FILE
+    file = Path(named).expanduser().absolute() if named else _data_folder() / FILE
     return Address(URL.create("sqlite", database=str(file)), file, f"the store {file}")
+
+
+def _data_folder() -> Path:
+    return Path(platformdirs.user_data_dir(FOLDER, appauthor=False))
 
 
 def _postgres(named: str) -> Address:

@@ -15,7 +15,31 @@ from rcr.classroom.database.errors import PUT_IT_ELSEWHERE, StoreError
 
 Change = Callable[[Connection], None]
 
-CHANGES: Sequence[Change] = ()  # from version 1 to 2, from 2 to 3, …
+
+STANDINGS_BY_TASK = (  # version 1 had one row a member, so that an earlier task could not be seen
+    "CREATE TABLE standings ("
+    "member_id INTEGER NOT NULL REFERENCES members (id) ON DELETE CASCADE, "
+    "task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE, "
+    "recovered INTEGER NOT NULL, gap DOUBLE PRECISION, step INTEGER NOT NULL, "
+    "curve TEXT NOT NULL, picture TEXT NOT NULL, status TEXT NOT NULL, "
+    "at DOUBLE PRECISION NOT NULL, PRIMARY KEY (member_id, task_id))",
+    "CREATE INDEX standings_of_task ON standings (task_id)",
+    "INSERT INTO standings SELECT member_id, task_id, recovered, gap, step, curve, picture, "
+    "status, last_seen FROM board WHERE task_id IS NOT NULL",
+    "ALTER TABLE members ADD COLUMN last_seen DOUBLE PRECISION NOT NULL DEFAULT 0",
+    "UPDATE members SET last_seen = "
+    "(SELECT board.last_seen FROM board WHERE board.member_id = members.id)",
+    "DROP TABLE board",
+)
+
+
+def keep_standings_by_task(connection: Connection) -> None:
+    """From version 1 to 2."""
+    for statement in STANDINGS_BY_TASK:
+        connection.execute(text(statement))
+
+
+CHANGES: Sequence[Change] = (keep_standings_by_task,)  # from version 1 to 2, from 2 to 3, …
 MIGRATION_LOCK = (
     0x7263725F  # an advisory lock of PostgreSQL: one process at a time changes the schema
 )

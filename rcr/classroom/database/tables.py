@@ -42,7 +42,7 @@ def _id() -> Column[int]:
 
 def _of(table: str, key: str = "id", *, primary_key: bool = False) -> Column[int]:
     """A column that belongs to a row of another table and goes with it."""
-    name = {"classes": "class", "board": "board"}.get(table, table.removesuffix("s"))
+    name = {"classes": "class"}.get(table, table.removesuffix("s"))
     target = ForeignKey(f"{table}.{key}", ondelete="CASCADE")
     return Column(f"{name}_id", Integer, target, primary_key=primary_key, nullable=False)
 
@@ -206,6 +206,7 @@ members = Table(
     Column("name_key", Text),  # none once removed: the name is free again
     _required("removed", Boolean),
     _required("joined", Double),
+    _required("last_seen", Double),
     UniqueConstraint("class_id", "name_key"),
     sqlite_autoincrement=True,
 )
@@ -219,18 +220,19 @@ votes = Table(
     _required("at", Double),
 )
 
-board = Table(  # one row a member, changed in place
-    "board",
+standings = Table(  # how far a member is with a task: one row for each, changed in place
+    "standings",
     metadata,
     _of("members", primary_key=True),
-    _task(),
+    _of("tasks", primary_key=True),
     _required("recovered", Integer),
     Column("gap", Double),
     _required("step", Integer),
     _required("curve", JsonText("the curve", MAX_TILE_BYTES)),
     _required("picture", JsonText("the picture", MAX_TILE_BYTES)),
     _required("status", Text),
-    _required("last_seen", Double),
+    _required("at", Double),
+    Index("standings_of_task", "task_id"),
 )
 
 buckets = Table(

@@ -41,6 +41,7 @@ class Change:
 
     steps: tuple[Step, ...] = ()
     gone: tuple[int, ...] = ()
+    head: Mapping[str, Any] | None = None
     current: int | None = None
     names: Mapping[str, int] | None = None
     notes: str | None = None
@@ -51,6 +52,7 @@ class Change:
     def columns(self) -> dict[str, Any]:
         """What changes in the run's own row."""
         given = {
+            "head": self.head,
             "current": self.current,
             "names": self.names,
             "notes": self.notes,

@@ -10,7 +10,7 @@ from typing import Any
 
 from rcr.classroom.database.errors import NotKept, StoreConflict, StoreError
 from rcr.classroom.visitors.kept_run import Change, KeptRun, RunKey, Step
-from rcr.classroom.visitors.runs import Runs
+from rcr.classroom.visitors.runs import Runs, head_of
 from rcr.classroom.visitors.visitor import Visitor
 from rcr.run import Run
 from rcr.run.file import to_dict, to_entry
@@ -39,6 +39,7 @@ class Recorder:
             int, tuple[State, int]
         ] = {}  # by the run's number: what, and where in the store
         self._next = 0
+        self._head: Mapping[str, Any] = {}
         self._written = Change()
         self._unsure: Change | None = None
         self.trouble: str | None = None
@@ -47,13 +48,18 @@ class Recorder:
     def resume(cls, runs: Runs, visitor: Visitor, kept: KeptRun, run: Run) -> Recorder:
         """Go on with a kept run that has just been replayed from its ``document``."""
         recorder = cls(runs, visitor, title=kept.title, task=kept.task)
-        recorder._begin(kept.key, run, kept.numbers, kept.view)
+        recorder._begin(kept.key, run, kept.numbers, kept.head, kept.view)
         return recorder
 
     @property
     def number(self) -> int | None:
         """The number of the run among the visitor's; None as long as nothing could be written."""
         return self._key.number if self._key is not None else None
+
+    @property
+    def run_id(self) -> int | None:
+        """The run's id in the store, by which a teacher shows it."""
+        return self._key.id if self._key is not None else None
 
     def save(self, run: Run, view: Mapping[str, Any] | None = None) -> str | None:
         """Write what has changed; the sentence if it could not be written, else None."""
@@ -72,14 +78,22 @@ class Recorder:
             except (StoreConflict, NotKept):
                 self._key = self._unsure = None
         view = self._written.view if view is None else view
+        document = to_dict(run)
         key = self._runs.create(
-            self._visitor, to_dict(run), title=self._title, task=self._task, view=view
+            self._visitor, document, title=self._title, task=self._task, view=view
         )
-        self._begin(key, run, range(len(run.states)), view)
+        self._begin(key, run, range(len(run.states)), head_of(document), view)
 
-    def _begin(self, key: RunKey, run: Run, numbers: Any, view: Mapping[str, Any] | None) -> None:
+    def _begin(
+        self,
+        key: RunKey,
+        run: Run,
+        numbers: Any,
+        head: Mapping[str, Any],
+        view: Mapping[str, Any] | None,
+    ) -> None:
         """From here on the store holds these states of the run under these numbers."""
-        self._key, self._next = key, numbers[-1] + 1
+        self._key, self._next, self._head = key, numbers[-1] + 1, head
         places = zip(run.states.items(), numbers, strict=True)
         self._kept = {n: (state, place) for (n, state), place in places}
         self._written = self._now(run, view)
@@ -87,6 +101,7 @@ class Recorder:
     def _now(self, run: Run, view: Mapping[str, Any] | None) -> Change:
         """Everything about the run but its steps, in the store's numbers."""
         return Change(
+            head={**self._head, "choices": run.choices},
             current=self._kept[run.state.number][1],
             names={name: self._kept[n][1] for name, n in run.names.items()},
             notes=run.notes,

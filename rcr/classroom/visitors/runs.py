@@ -65,7 +65,7 @@ class Runs:
             "task_id": task,
             "title": plain(title, MAX_TITLE_CHARACTERS),
             "model": model,
-            "head": {key: value for key, value in document.items() if key not in APART},
+            "head": head_of(document),
             **{key: document[key] for key in ("current", "names", "notes")},
             "view": dict(view or {}),
             "stamp": stamp,
@@ -150,6 +150,11 @@ class Runs:
         with self._access.database.write() as connection:
             if connection.execute(mine).rowcount == 0:
                 raise _missing(number)
+
+
+def head_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What the run's own row holds of a run file."""
+    return {key: value for key, value in document.items() if key not in APART}
 
 
 def _missing(number: int) -> NotKept:

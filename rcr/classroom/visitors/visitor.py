@@ -29,9 +29,11 @@ class Visitors:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    def new(self) -> tuple[Visitor, Secret]:
-        """A new visitor, and the secret that his address or his browser carries from now on."""
-        secret = Secret.new()
+    def new(self, secret: Secret | None = None) -> tuple[Visitor, Secret]:
+        """A new visitor, and the secret that his address or his browser carries from now on; it
+        may have been made before the store could be reached.
+        """
+        secret = secret or Secret.new()
         with self._access.database.write() as connection:
             return make_visitor(connection, secret, self._access.now()), secret
 

@@ -8,14 +8,14 @@ from typing import Annotated
 import numpy as np
 
 from rcr import Run, State
-from rcr.course.exercise import HIDES, LEVEL, Given, Posed, first_clear, model_seed, run_on
+from rcr.course.exercise import HIDDEN_ALWAYS, LEVEL, Given, Posed, first_clear, model_seed, run_on
 from rcr.course.forms import Order
 from rcr.generators._portable import shuffled
 from rcr.registry import plugin
 
 LEAST_STEP = 0.05  # between one bound and the next
 NAMES = "ABCD"
-HIDDEN = (*HIDES, "upper", "now", "gap", "chart")
+HIDDEN_PARTS = (*HIDDEN_ALWAYS, "upper", "now", "gap", "chart")
 
 
 @plugin("exercise")
@@ -53,7 +53,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         explanation=f"{why}: {told}.",
         given=tuple(_pieces(run, *item) for item in named.items()) if level == 3 else (),
         states={name: state.number for name, state in named.items()},
-        hides=HIDDEN,
+        hides=HIDDEN_PARTS,
     )
 
 
@@ -98,6 +98,6 @@ def _described(run: Run, state: State) -> str:
 
 def _pieces(run: Run, name: str, state: State) -> Given:
     """The best value of every piece of the relaxed model."""
-    values = run.engine(state.relaxation).work(state.theta.array()).value
+    values = run.clique_tree(state.relaxation).work(state.theta.array()).value
     rows = [(str(i), f"{value:.2f}") for i, value in enumerate(values, start=1)]
     return Given(f"State {name}", (("piece", "its best value"), *rows))

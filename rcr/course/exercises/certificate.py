@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from rcr import Run
-from rcr.course.exercise import HIDES, LEVEL, Given, Posed, first_clear, model_seed, run_on
+from rcr.course.exercise import HIDDEN_ALWAYS, LEVEL, Given, Posed, first_clear, model_seed, run_on
 from rcr.course.forms import Choices, Question
 from rcr.generators._portable import below
 from rcr.registry import plugin
@@ -56,7 +56,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         form=Choices(questions),
         explanation=f"It is {'' if proved else 'not '}proved. {REASONS[case]}",
         given=(Given("What is known", _known(run)),),
-        hides=(*HIDES, "certificate"),
+        hides=(*HIDDEN_ALWAYS, "certificate"),
     )
 
 

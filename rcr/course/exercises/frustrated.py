@@ -10,7 +10,7 @@ from typing import Annotated
 
 import numpy as np
 
-from rcr.course.exercise import HIDES, LEVEL, Given, Posed, first_clear, model_seed, run_on
+from rcr.course.exercise import HIDDEN_ALWAYS, LEVEL, Given, Posed, first_clear, model_seed, run_on
 from rcr.course.forms import Answer, Form, Marking, PartMark, texts
 from rcr.generators import generate
 from rcr.model import Model
@@ -18,7 +18,7 @@ from rcr.models.editing import coupling
 from rcr.registry import plugin
 
 CLEAR_SIGN = 0.1  # the least strength of a coupling
-SIDES = {1: (2, 3), 2: (3, 3), 3: (3, 4)}
+GRID_SIDES = {1: (2, 3), 2: (3, 3), 3: (3, 4)}
 A_LOOP = 0.5  # credit for a loop that is not frustrated
 A_LONG_LOOP = 0.8  # credit for one that is, but is not the shortest
 
@@ -30,7 +30,7 @@ def frustrated(seed: int, *, level: Annotated[int, LEVEL] = 1) -> Posed:
 
 
 def _draw(rng: np.random.Generator, level: int) -> Posed | None:
-    rows, cols = SIDES[level]
+    rows, cols = GRID_SIDES[level]
     parameters = {"rows": rows, "cols": cols, "seed": model_seed(rng)}
     model = generate("grid", **parameters)
     wishes = [coupling(factor) or 0.0 for factor in model.factors]
@@ -57,7 +57,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         f"({', '.join(differ)}). That is an odd number: going round, the state changes an odd "
         "number of times and cannot come back to where it began.",
         given=(Given("What the factors wish", (("factor", "w", "wish"), *listed)),),
-        hides=HIDES,
+        hides=HIDDEN_ALWAYS,
         shows=("graph",),
         labels={f"f{i}": w for i, w in enumerate(signed)},
     )

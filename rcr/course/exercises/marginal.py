@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from rcr.course.exercise import (
-    HIDES,
+    HIDDEN_ALWAYS,
     LEVEL,
     Posed,
     edge_name,
@@ -57,7 +57,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         f"{variable.name} = {x}: {form.slots[0].value:.2f}. For the clone take the column: "
         f"{form.slots[1].value:.2f}.",
         given=(table_of("The table", shown, variable.name, "clone", variable.states),),
-        hides=(*HIDES, "pair-table", "marginals"),
+        hides=(*HIDDEN_ALWAYS, "pair-table", "marginals"),
     )
 
 

@@ -9,14 +9,22 @@ import numpy as np
 
 from rcr import Run, State
 from rcr.course.actions import LessonAction
-from rcr.course.exercise import HIDES, LEVEL, Posed, edge_name, first_clear, model_seed, run_on
+from rcr.course.exercise import (
+    HIDDEN_ALWAYS,
+    LEVEL,
+    Posed,
+    edge_name,
+    first_clear,
+    model_seed,
+    run_on,
+)
 from rcr.course.forms import Answer, Form, Marking, PartMark, texts
 from rcr.registry import plugin
 
 ROUNDS = 3
 LEAST_LEAD = 0.05  # of the best impact over the next, in every round
 NEAR_MISS = 0.5  # an edge with at least this share of the best impact earns half
-SIDE = {1: 3, 2: 4, 3: 5}
+GRID_SIDE = {1: 3, 2: 4, 3: 5}
 
 
 @plugin("exercise")
@@ -26,7 +34,12 @@ def paper_rounds(seed: int, *, level: Annotated[int, LEVEL] = 1) -> Posed:
 
 
 def _draw(rng: np.random.Generator, level: int) -> Posed | None:
-    size = {"rows": SIDE[level], "cols": SIDE[level], "field": 0.3, "seed": model_seed(rng)}
+    size = {
+        "rows": GRID_SIDE[level],
+        "cols": GRID_SIDE[level],
+        "field": 0.3,
+        "seed": model_seed(rng),
+    }
     run = run_on("grid", size, start="forest", recovery="paper")
     entry, other = run.converge(), run.fork()
     best: list[str] = []
@@ -51,7 +64,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         + "; then ".join(told)
         + ".",
         walk=tuple(a for i in best for a in (LessonAction("recover", (i,)), settle)),
-        hides=HIDES,
+        hides=HIDDEN_ALWAYS,
         shows=("graph",),
     )
 

@@ -8,16 +8,24 @@ import numpy as np
 
 from rcr import Run
 from rcr.course.actions import LessonAction
-from rcr.course.exercise import HIDES, LEVEL, Posed, edge_name, first_clear, model_seed, run_on
+from rcr.course.exercise import (
+    HIDDEN_ALWAYS,
+    LEVEL,
+    Posed,
+    edge_name,
+    first_clear,
+    model_seed,
+    run_on,
+)
 from rcr.course.forms import Choices, Question
 from rcr.engines.junction_tree import plan
 from rcr.generators._portable import below, shuffled
 from rcr.registry import plugin
 
-SIDES = {1: (2, 3), 2: (3, 4), 3: (4, 4)}
-WIDTH = {1: 1, 2: 2, 3: 2}  # before the recovery
-OPTIONS = {1: 4, 2: 4, 3: 6}
-WHY = {
+GRID_SIDES = {1: (2, 3), 2: (3, 4), 3: (4, 4)}
+START_WIDTH = {1: 1, 2: 2, 3: 2}  # before the recovery
+OPTION_COUNT = {1: 4, 2: 4, 3: 6}
+EXPLANATIONS = {
     1: "It closes a loop; the others join pieces that were apart.",
     2: "Loops meet there so closely that four variables come into one table; the others join "
     "pieces that were apart, or close a loop beside the others.",
@@ -31,33 +39,37 @@ def treewidth(seed: int, *, level: Annotated[int, LEVEL] = 1) -> Posed:
 
 
 def _draw(rng: np.random.Generator, level: int) -> Posed | None:
-    rows, cols = SIDES[level]
+    rows, cols = GRID_SIDES[level]
     run = run_on("grid", {"rows": rows, "cols": cols, "seed": model_seed(rng)})
-    full = _grown(rng, run, WIDTH[level])
-    taken = _thinned(rng, run, full, WIDTH[level], OPTIONS[level] - 1)
+    full = _grown(rng, run, START_WIDTH[level])
+    taken = _thinned(rng, run, full, START_WIDTH[level], OPTION_COUNT[level] - 1)
     if not taken:
         return None
     run.recover(taken)
     relaxed = run.state.relaxation.relaxed.tolist()
-    wider = [k for k in relaxed if _width(run, [k]) > WIDTH[level]]
+    wider = [k for k in relaxed if _width(run, [k]) > START_WIDTH[level]]
     others = [k for k in relaxed if k not in wider]
-    if run.state.treewidth != WIDTH[level] or not wider or len(others) < OPTIONS[level] - 1:
+    if (
+        run.state.treewidth != START_WIDTH[level]
+        or not wider
+        or len(others) < OPTION_COUNT[level] - 1
+    ):
         return None
     dear = wider[below(rng, len(wider))]
-    cheap = [others[i] for i in shuffled(rng, len(others))[: OPTIONS[level] - 1]]
+    cheap = [others[i] for i in shuffled(rng, len(others))[: OPTION_COUNT[level] - 1]]
     options = sorted([dear, *cheap])
     right = options.index(dear)
     wrong = dict.fromkeys(set(range(len(options))) - {right}, "with it the tables stay as they are")
     names = tuple(edge_name(run, k) for k in options)
     return Posed(
         run=run,
-        question=f"The treewidth is {WIDTH[level]} now. Which one of these edges, put back "
+        question=f"The treewidth is {START_WIDTH[level]} now. Which one of these edges, put back "
         "alone, raises it?",
         form=Choices((Question("the edge", names, right, wrong),)),
         explanation=f"Putting back {edge_name(run, dear)} gives treewidth {_width(run, [dear])}. "
-        + WHY[min(level, 2)],
+        + EXPLANATIONS[min(level, 2)],
         walk=(LessonAction("recover", (run.cloned.constraints[dear].id,)),),
-        hides=(*HIDES, "width", "entries"),
+        hides=(*HIDDEN_ALWAYS, "width", "entries"),
         shows=("graph",),
     )
 

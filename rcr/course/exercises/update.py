@@ -9,7 +9,7 @@ import numpy as np
 from rcr import Run
 from rcr.course.actions import LessonAction
 from rcr.course.exercise import (
-    HIDES,
+    HIDDEN_ALWAYS,
     LEVEL,
     Posed,
     edge_name,
@@ -22,8 +22,8 @@ from rcr.course.forms import Numbers, Slot
 from rcr.generators._portable import below, shuffled
 from rcr.registry import plugin
 
-MOVED = 0.1  # the least change that is worth computing
-HIDDEN = (*HIDES, "pair-table", "theta", "now", "upper", "chart")
+MIN_CHANGE = 0.1  # the least change that is worth computing
+HIDDEN_PARTS = (*HIDDEN_ALWAYS, "pair-table", "theta", "now", "upper", "chart")
 
 
 @plugin("exercise")
@@ -58,7 +58,11 @@ def _two_states(run: Run, k: int, level: int) -> Posed | None:
     if level == 2:
         slots.append(Slot.of("the bound after it", bound, {"this is the bound before": before}))
     form = Numbers(tuple(slots))
-    if abs(theta) < MOVED or not form.separated or (level == 2 and before - bound < MOVED):
+    if (
+        abs(theta) < MIN_CHANGE
+        or not form.separated
+        or (level == 2 and before - bound < MIN_CHANGE)
+    ):
         return None
     variable = run.model.variables[c.variable]
     return Posed(
@@ -73,7 +77,7 @@ def _two_states(run: Run, k: int, level: int) -> Posed | None:
         f"{bound:.2f}.",
         given=(table_of(f"M of {c.id}", m, variable.name, "clone", variable.states),),
         walk=(LessonAction("update", (c.id,)),),
-        hides=HIDDEN,
+        hides=HIDDEN_PARTS,
     )
 
 
@@ -93,7 +97,7 @@ def _balancing(run: Run, k: int, x: int) -> Posed | None:
             Slot.of("the change of log θ", change, {half: 2 * change, "the sign": -change}),
         )
     )
-    if abs(change) < MOVED or not form.separated:
+    if abs(change) < MIN_CHANGE or not form.separated:
         return None
     variable = run.model.variables[c.variable]
     return Posed(
@@ -108,5 +112,5 @@ def _balancing(run: Run, k: int, x: int) -> Posed | None:
         "and again, until all agree.",
         given=(table_of(f"A of {c.id}", a, variable.name, "clone", variable.states),),
         walk=(LessonAction("update", (c.id,)),),
-        hides=HIDDEN,
+        hides=HIDDEN_PARTS,
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from rcr import Run
 from rcr.course.exercise import (
-    HIDES,
+    HIDDEN_ALWAYS,
     LEVEL,
     Given,
     Posed,
@@ -23,7 +23,7 @@ from rcr.generators._portable import below
 from rcr.registry import plugin
 
 # By so much the best state of every variable and clone is better than the next.
-CLEAR = {1: 0.01, 2: 0.001, 3: 0.05}
+CLEAR_MARGIN = {1: 0.01, 2: 0.001, 3: 0.05}
 MODELS: dict[int, tuple[str, dict[str, Any]]] = {
     1: ("triangle", {}),
     2: ("grid", {"rows": 3, "cols": 3}),
@@ -43,7 +43,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
     run = run_on(family, {**parameters, "seed": model_seed(rng)}, **settings)
     run.compensate(len(run.cloned) // 2 + below(rng, len(run.cloned)))
     wrong = run.state.violated
-    if not 1 <= len(wrong) <= len(run.cloned) // 2 or not _clear(run, CLEAR[level]):
+    if not 1 <= len(wrong) <= len(run.cloned) // 2 or not _clear(run, CLEAR_MARGIN[level]):
         return None
     names = {c.id: edge_name(run, c.index) for c in run.cloned.constraints}
     right = frozenset(run.cloned.constraints[k].id for k in wrong)
@@ -56,7 +56,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         form=SomeOf(names, right),
         explanation=f"A violated edge has different states at its two ends: {told}.",
         given=_tables(run) if blind else (),
-        hides=(*HIDES, "states") if blind else HIDES,
+        hides=(*HIDDEN_ALWAYS, "states") if blind else HIDDEN_ALWAYS,
     )
 
 

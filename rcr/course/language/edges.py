@@ -10,7 +10,7 @@ from rcr.course.language.facts import Facts
 from rcr.engines.junction_tree import plan
 from rcr.model import ModelError
 
-FELT = 1e-3  # an impact that is more than rounding and sweeps not yet made
+FELT_IMPACT = 1e-3  # an impact that is more than rounding and sweeps not yet made
 
 Property = Callable[[Facts], np.ndarray]
 
@@ -54,7 +54,8 @@ def looped(facts: Facts) -> np.ndarray:
 def felt(facts: Facts) -> np.ndarray:
     """It is cut, and putting it back alone would lower the bound by more than 0.001."""
     return _among(
-        facts, facts.state.relaxation.relaxed[facts.run.candidates(facts.state).impact > FELT]
+        facts,
+        facts.state.relaxation.relaxed[facts.run.candidates(facts.state).impact > FELT_IMPACT],
     )
 
 
@@ -71,7 +72,9 @@ def widening(facts: Facts) -> np.ndarray:
 def strongest(facts: Facts) -> np.ndarray:
     """It is cut, and no other has a larger impact (up to 0.001)."""
     impact = facts.run.candidates(facts.state).impact
-    return _among(facts, facts.state.relaxation.relaxed[impact >= impact.max(initial=0.0) - FELT])
+    return _among(
+        facts, facts.state.relaxation.relaxed[impact >= impact.max(initial=0.0) - FELT_IMPACT]
+    )
 
 
 def _among(facts: Facts, indices: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 from rcr.course.language.facts import Scene
 from rcr.course.language.vocabulary import NUMBER, TRUTH, Word
 
-NEAR = 1e-6  # numbers that differ by less are equal
+EQUALITY_TOLERANCE = 1e-6  # numbers that differ by less are equal
 ARITHMETIC = ("+", "-", "*", "/", "^")
 
 
@@ -104,7 +104,7 @@ def _joined(sign: str, a: float, b: float) -> float | bool:
             return not b
     if math.isnan(a) or math.isnan(b):
         return sign == "!="
-    equal = a == b or abs(a - b) <= NEAR
+    equal = a == b or abs(a - b) <= EQUALITY_TOLERANCE
     below = not equal and a < b
     signs = {"=": equal, "<": below, ">": not below and not equal}
     signs |= {"!=": not equal, ">=": not below, "<=": below or equal}

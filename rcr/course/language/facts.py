@@ -11,6 +11,13 @@ from rcr.models.editing import coupling
 from rcr.relaxation import EquivalenceConstraint
 
 
+def edge_name(run: Run, edge: EquivalenceConstraint) -> str:
+    """What a constraint is called: short, and understood in every language of the course."""
+    variables = run.model.variables
+    scope = run.model.factors[edge.factor].scope
+    return f"{variables[edge.variable].name} in {'–'.join(variables[v].name for v in scope)}"
+
+
 @dataclass(frozen=True, eq=False)
 class Facts:
     """A state of a run, with what is known of its constraints and variables by name."""

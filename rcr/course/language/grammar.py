@@ -22,7 +22,7 @@ from rcr.course.language.vocabulary import NUMBER, TRUTH, vocabulary
 from rcr.model import ModelError
 
 LONGEST_EXPRESSION = 500  # characters
-DEEPEST = 30  # parentheses within one another
+MAX_DEPTH = 30  # parentheses within one another
 SCOPES = ("before", "start")
 COMPARISONS = ("<=", ">=", "!=", "<", ">", "=")
 TOKEN = re.compile(
@@ -128,8 +128,8 @@ class _Parser:
             return self.join("-", Constant(0.0), self.item(), NUMBER)
         if self.token == "(":
             self.depth += 1
-            if self.depth > DEEPEST:
-                raise ModelError(f"more than {DEEPEST} parentheses within one another")
+            if self.depth > MAX_DEPTH:
+                raise ModelError(f"more than {MAX_DEPTH} parentheses within one another")
             self.advance()
             node = self.truth()
             self.expect(")")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from rcr.course.language.facts import Facts
+from rcr.course.language.facts import Facts, edge_name
 
 
 def name(facts: Facts, constraint: str) -> str:
     """What a constraint is called: the variable, and the factor its clone is in."""
-    found, variables = facts.constraint(constraint), facts.run.model.variables
-    scope = facts.run.model.factors[found.factor].scope
-    return f"{variables[found.variable].name} in {'–'.join(variables[v].name for v in scope)}"
+    return edge_name(facts.run, facts.constraint(constraint))
 
 
 def state(facts: Facts, variable: str) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 
 from rcr.course.language.edges import having, properties_of
 from rcr.course.language.facts import Facts
+from rcr.explain.assignments import count_assignments
 from rcr.reference.exact import exact_cost, exact_value
 from rcr.reference.lp_bound import lp_bound
 
@@ -23,8 +24,13 @@ def now(facts: Facts) -> float:
 
 
 def lower(facts: Facts) -> float:
-    """The value of the best assignment found so far."""
+    """The best lower bound so far: the value of an assignment, or for sums a larger one."""
     return facts.state.lower
+
+
+def worth(facts: Facts) -> float:
+    """The value of the best assignment found so far."""
+    return facts.state.assignment_value
 
 
 def gap(facts: Facts) -> float:
@@ -108,14 +114,8 @@ def assignments(facts: Facts) -> float:
 
 
 def cut_assignments(facts: Facts) -> float:
-    """How many assignments there are of all that the factors see: clones of cut edges, and
-    variables put back.
-    """
-    ground, mask = facts.run.cloned.ground, facts.state.relaxation.recovered
-    shared = np.unique(ground.con_var[mask])
-    return float(
-        np.prod(ground.card[ground.con_var[~mask]], dtype=np.float64) * np.prod(ground.card[shared])
-    )
+    """How many assignments the relaxed model has: of the variables and the clones of cut edges."""
+    return count_assignments(facts.state)
 
 
 def sweeps(facts: Facts) -> int:

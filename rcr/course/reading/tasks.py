@@ -29,7 +29,7 @@ from rcr.course.prose import Prose, read_prose
 from rcr.course.reading.blocks import Entry
 from rcr.model import ModelError
 
-COMMON = ("hint", "done", "after", "solution")
+COMMON_KEYS = ("hint", "done", "after", "solution")
 COMPUTED = "computed"  # the solution of every task but "do"
 
 
@@ -38,7 +38,7 @@ def read_task(path: Path, line: int, entries: list[Entry]) -> Task:
     if not entries or entries[0].key not in READERS:
         raise LessonError(path, line, f"a task block begins with one of: {', '.join(READERS)}")
     reader, own = READERS[entries[0].key]
-    parts = _Parts(entries, (*own, *COMMON))
+    parts = _Parts(entries, (*own, *COMMON_KEYS))
     common: dict[str, Any] = {
         "question": entries[0].read(read_prose),
         "hints": tuple(entry.read(read_prose) for entry in parts.all("hint")),

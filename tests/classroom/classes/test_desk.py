@@ -123,9 +123,9 @@ def test_the_board_shows_everybodys_last_standing(store: Store, room, clock: Clo
     standing = Standing(task.id, 4, 0.25, 7, [3.0, 2.5, math.inf], {"recovered": ["c1"]}, "stuck")
     room.seats[1].post(Standing(task.id, 1))
     room.seats[1].post(standing)
-    room.seats[2].post(Standing(gap=math.inf, status="finished"))
-    anna, ben, cem = room.desk.board()
-    assert (anna.nickname, anna.recovered, anna.gap, anna.curve) == ("Anna", 0, None, [])
+    room.seats[2].post(Standing(task.id, gap=math.inf, status="finished"))
+    anna, ben, cem = room.desk.board(task.id)
+    assert (anna.nickname, anna.task, anna.gap, anna.moved) == ("Anna", None, None, None)
     assert (ben.task, ben.recovered, ben.gap, ben.step, ben.curve) == (
         task.id,
         4,
@@ -133,17 +133,41 @@ def test_the_board_shows_everybodys_last_standing(store: Store, room, clock: Clo
         7,
         [3.0, 2.5],
     )
-    assert (ben.picture, ben.status, ben.last_seen) == ({"recovered": ["c1"]}, "stuck", clock.time)
-    assert (cem.gap, cem.status, cem.task) == (math.inf, "finished", None)
-    room.seats[2].post(Standing(gap=math.nan))
-    assert room.desk.board()[2].gap is None
+    assert (ben.picture, ben.status, ben.moved) == ({"recovered": ["c1"]}, "stuck", clock.time)
+    assert (cem.gap, cem.status, cem.task) == (math.inf, "finished", task.id)
+    room.seats[2].post(Standing(task.id, gap=math.nan))
+    assert room.desk.board(task.id)[2].gap is None
+
+
+def test_the_board_of_an_earlier_task_stays_as_it_was(room):
+    first = room.desk.tasks.set("challenge", {})
+    room.seats[0].post(Standing(first.id, 4, status="finished"))
+    second = room.desk.tasks.set("explore", {})
+    room.seats[0].post(Standing(second.id, 1))
+    assert [tile.recovered for tile in room.desk.board(first.id)] == [4, 0, 0]
+    assert [tile.recovered for tile in room.desk.board(second.id)] == [1, 0, 0]
+    assert [tile.task for tile in room.desk.board(None)] == [None] * 3
+    assert [(tile.task, tile.recovered) for tile in room.desk.standings()] == [
+        (first.id, 4),
+        (second.id, 1),
+    ]
+
+
+def test_a_standing_needs_a_task_of_ones_own_class(store: Store, room):
+    other, _ = store.classes.found("Tuesday")
+    foreign = other.tasks.set("explore", {})
+    for task in (foreign.id, 10_000):
+        with pytest.raises(NotKept):
+            room.seats[0].post(Standing(task))
+    assert other.standings() == room.desk.standings() == []
 
 
 def test_a_standing_that_does_not_fit_is_refused(room):
+    task = room.desk.tasks.set("explore", {}).id
     with pytest.raises(StoreError, match="working, finished, stuck"):
-        room.seats[0].post(Standing(status="asleep"))
+        room.seats[0].post(Standing(task, status="asleep"))
     with pytest.raises(StoreError, match="the picture would take"):
-        room.seats[0].post(Standing(picture="x" * 40_000))
+        room.seats[0].post(Standing(task, picture="x" * 40_000))
 
 
 def test_a_long_curve_keeps_its_ends():
@@ -157,13 +181,13 @@ def test_a_long_curve_keeps_its_ends():
 
 def test_looking_is_being_seen(room, clock: Clock):
     anna = room.seats[0]
-    joined = room.desk.board()[0].last_seen
+    joined = room.desk.board(None)[0].last_seen
     clock.time += SEEN_SECONDS / 2
     anna.now()
-    assert room.desk.board()[0].last_seen == joined
+    assert room.desk.board(None)[0].last_seen == joined
     clock.time += SEEN_SECONDS
     anna.now()
-    assert room.desk.board()[0].last_seen == clock.time
+    assert room.desk.board(None)[0].last_seen == clock.time
 
 
 def test_the_teacher_opens_the_runs_of_the_class_and_no_others(store: Store, room):
@@ -245,12 +269,12 @@ def test_a_deleted_class_is_gone_with_everything(store: Store, room):
         lambda: store.classes.desk(room.public_id, room.teachers_secret.text),
         lambda: store.classes.seat(room.public_id, room.secrets[0].text),
         lambda: store.visitors.enter(room.secrets[0].text),
-        lambda: anna.post(Standing()),
+        lambda: anna.post(Standing(task.id)),
     ]
     for attempt in attempts:
         with pytest.raises(NotKept):
             attempt()
-    assert room.desk.board() == room.desk.members() == room.desk.tasks.all() == []
+    assert room.desk.board(None) == room.desk.members() == room.desk.tasks.all() == []
     assert store.progress.best_scores("daily", "g") == []
     assert store.runs.of(room.desk.visitor) == store.runs.of(anna.visitor) == []
-    assert len(other.board()) == 1
+    assert len(other.board(None)) == 1

@@ -6,7 +6,15 @@ import csv
 import io
 import json
 
-from rcr.classroom import Result, Store, WrongAnswer, export_class, to_csv, wrong_answers
+from rcr.classroom import (
+    Result,
+    Standing,
+    Store,
+    WrongAnswer,
+    export_class,
+    to_csv,
+    wrong_answers,
+)
 from tests.classroom.helpers import Clock, chain
 
 
@@ -64,6 +72,27 @@ def test_the_most_frequent_wrong_answers_come_first(store: Store, room, clock: C
     ]
 
 
+def test_a_vote_is_marked_once_the_poll_is_revealed(room):
+    tasks = room.desk.tasks
+    poll = tasks.set("poll", {"truth": None}, title="Which edge?")
+    for seat, choice in zip(room.seats, ("c1", "c1", "c2"), strict=True):
+        seat.vote(poll.id, choice)
+    assert {result.right for result in room.desk.results()} == {None}
+    tasks.reveal(poll.id)
+    tasks.set_payload(poll.id, {"truth": {"right": ["c2"], "sentence": ""}})
+    results = room.desk.results()
+    assert sorted((result.answer, result.right) for result in results) == [
+        ("c1", False),
+        ("c1", False),
+        ("c2", True),
+    ]
+    assert wrong_answers(results) == [WrongAnswer("poll", "Which edge?", "", "c1", 2, 2)]
+    opinion = tasks.set("poll", {"truth": {"right": [], "sentence": ""}}, title="Well?")
+    room.seats[0].vote(opinion.id, "yes")
+    tasks.reveal(opinion.id)
+    assert room.desk.results()[-1].right is None
+
+
 def test_a_table_holds_no_formula(store: Store, room, clock: Clock):
     answer_all(store, room, clock)
     desk, _ = store.classes.found()
@@ -93,6 +122,7 @@ def test_an_empty_table_has_its_header():
 
 def test_an_export_is_json_with_everything_but_the_secrets(store: Store, room, clock: Clock):
     answer_all(store, room, clock)
+    room.seats[1].post(Standing(room.desk.tasks.current().id, 3))
     key = store.runs.create(room.seats[0].visitor, chain(2), title="mine")
     text = json.dumps(export_class(room.desk))
     data = json.loads(text)
@@ -100,7 +130,7 @@ def test_an_export_is_json_with_everything_but_the_secrets(store: Store, room, c
     assert [member["nickname"] for member in data["members"]] == ["Anna", "Ben", "Cem"]
     assert [task["kind"] for task in data["tasks"]] == ["lesson", "poll"]
     assert len(data["results"]) == 7
-    assert len(data["board"]) == 3
+    assert [tile["recovered"] for tile in data["standings"]] == [3]
     (run,) = data["runs"]
     assert (run["number"], run["title"], run["run"]) == (key.number, "mine", chain(2))
     from rcr.classroom.tokens import digest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -79,7 +80,9 @@ class Faulty:
 
 moves = st.lists(
     st.tuples(
-        st.sampled_from(["step", "sweep", "recover", "goto", "delete", "branch", "note", "reopen"]),
+        st.sampled_from(
+            ["step", "sweep", "recover", "choose", "goto", "delete", "branch", "note", "reopen"]
+        ),
         st.integers(0, 20),
         st.sampled_from(["", "", "before", "after"]),
     ),
@@ -97,6 +100,8 @@ def move(run: Run, verb: str, n: int) -> None:
             run.sweep()
         case "recover" if relaxed:
             run.recover([relaxed[n % len(relaxed)]])
+        case "choose":
+            run.go_on_with(replace(run.settings, batch=1 + n, order=("tree", "index")[n % 2]))
         case "goto":
             run.goto(numbers[n % len(numbers)])
         case "delete" if len(numbers) > 1:

@@ -1,0 +1,88 @@
+"""A class on paper: who was there, what everybody did, and the most frequent wrong answers."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from html import escape
+from typing import Any
+
+from rcr.classroom.classes.board import Tile
+from rcr.classroom.classes.desk import Desk
+from rcr.classroom.classes.results import Result, wrong_answers
+
+MAX_WRONG = 20  # the most frequent ones
+STYLE = (
+    "body{font-family:sans-serif;margin:2rem;max-width:60rem}table{border-collapse:collapse;"
+    "width:100%}td,th{border:1px solid #999;padding:.3rem .5rem;text-align:left}"
+    "h2{break-after:avoid}tr{break-inside:avoid}"
+)
+
+
+def report(desk: Desk) -> str:
+    """A page to print; names and answers stand there as they were typed."""
+    info, results = desk.info(), desk.results()
+    members = [member for member in desk.members() if not member.removed]
+    title = info.title or "Class"
+    tasks = [(task.title, task.kind, _time(task.created)) for task in desk.tasks.all()]
+    wrong = [
+        (w.kind, w.item, w.part, _answer(w.answer), w.members, w.times)
+        for w in wrong_answers(results)[:MAX_WRONG]
+    ]
+    set_as = {task.id: task.title or task.kind for task in desk.tasks.all()}
+    reached = [
+        (set_as.get(tile.task or 0, ""), tile.nickname, tile.status, tile.recovered, *_way(tile))
+        for tile in desk.standings()
+    ]
+    people = [(m.nickname, _time(m.joined), *counts(results, m.id)) for m in members]
+    parts = [
+        f"<p>{escape(_time(info.created))} to {escape(_time(info.last_used))} (UTC)</p>",
+        "<h2>Students</h2>",
+        _table(("name", "joined", "answers", "right", "exercises", "best score"), people),
+        "<h2>Tasks</h2>",
+        _table(("task", "kind", "set"), tasks),
+        "<h2>What everybody reached</h2>",
+        _table(("task", "name", "status", "recovered", "gap", "steps", "last move"), reached),
+        "<h2>Most frequent wrong answers</h2>",
+        _table(("kind", "what", "part", "answer", "students", "times"), wrong),
+    ]
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{''.join(parts)}</body></html>"
+    )
+
+
+def counts(results: Iterable[Result], member: int) -> tuple[int, int, int, str]:
+    """A member's answers, how many were right, the exercises, and the best score of each goal."""
+    mine = [result for result in results if result.member == member]
+    best: dict[str, float] = defaultdict(lambda: float("inf"))
+    for result in mine:
+        if result.score is not None:
+            best[result.item] = min(best[result.item], result.score)
+    told = "; ".join(f"{item}: {score:g}" for item, score in best.items())
+    right = sum(result.right is True for result in mine)
+    return len(mine), right, sum(result.kind == "exercise" for result in mine), told
+
+
+def _way(tile: Tile) -> tuple[str, int, str]:
+    """The gap that is left, the steps that it took, and when the last one was."""
+    gap = "" if tile.gap is None else f"{tile.gap:.3f}"
+    return gap, tile.step, "" if tile.moved is None else _time(tile.moved)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    if not rows:
+        return "<p>None.</p>"
+    lines = [f"<tr>{''.join(f'<th>{escape(name)}</th>' for name in head)}</tr>"]
+    lines += [f"<tr>{''.join(f'<td>{escape(str(c))}</td>' for c in row)}</tr>" for row in rows]
+    return f"<table>{''.join(lines)}</table>"
+
+
+def _answer(answer: Any) -> str:
+    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,62 @@
+"""A challenge being played: the player's run, the score to beat, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+
+from rcr import ModelError, Run
+from rcr.course.challenge.challenge import Played
+from rcr.course.challenge.instance import Arena
+
+
+def _nobody(_: Played) -> None:
+    pass
+
+
+@dataclass
+class Contest:
+    """One player in an arena; compensation follows every click. What was played to its end is told
+    to ``tell``.
+    """
+
+    arena: Arena
+    tell: Callable[[Played], None] = _nobody
+    beat: float | None = None  # the score that a friend has sent along
+    run: Run = field(init=False)
+    played: Played | None = None
+
+    def __post_init__(self) -> None:
+        self.run = self.arena.run.fork()
+
+    @property
+    def score(self) -> float | None:
+        """What the run would score now."""
+        return self.arena.score(self.run)
+
+    @property
+    def finished(self) -> bool:
+        return self.played is not None
+
+    def click(self, kind: str, ids: Collection[str]) -> None:
+        """Put constraints back, or take them out again."""
+        if self.finished:
+            return
+        act = self.run.recover if kind == "recover" else self.run.relax
+        act(ids)
+        self.run.converge(follows=True)
+
+    def back(self) -> None:
+        """Undo the last click."""
+        if not self.finished and self.run.state.number != self.arena.run.state.number:
+            self.run.back()
+
+    def finish(self) -> None:
+        """Have it counted; there must be something to count."""
+        found = self.score
+        if found is None:
+            raise ModelError("the goal is not reached yet, so there is no score to keep")
+        if not self.finished:
+            details = {"recovered": sorted(self.run.state.recovered)}
+            self.played = Played(self.arena.challenge, found, self.arena.par, details)
+            self.tell(self.played)

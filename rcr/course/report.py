@@ -1,0 +1,116 @@
+"""What a student did: lessons, answers, exercises and scores, as a page to print and as a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from html import escape
+from typing import Any
+
+from rcr.course.ledger import Done
+from rcr.course.lesson import Lesson
+from rcr.course.study import SHOWN, Attempt, passed_steps
+from rcr.text.tables import csv_text
+
+STYLE = (
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}"
+    "table{border-collapse:collapse;width:100%}td,th{border:1px solid #999;padding:.2rem .5rem;"
+    "text-align:left}h2{break-after:avoid}tr{break-inside:avoid}"
+)
+
+
+def result_rows(done: Done) -> list[dict[str, Any]]:
+    """One row for everything that was done, in the order of time."""
+    rows = [
+        {
+            "time": _time(a.at),
+            "kind": "lesson",
+            "what": a.lesson,
+            "part": f"step {a.step + 1}",
+            "answer": _written(a.answer),
+            "result": _verdict(a),
+            "tries": a.tries,
+        }
+        for a in done.attempts
+    ]
+    rows += [
+        {
+            "time": _time(e.at),
+            "kind": "exercise",
+            "what": e.kind,
+            "part": f"level {e.level}, seed {e.seed}",
+            "answer": _written(e.answer),
+            "result": f"{e.credit:.0%}",
+            "tries": 1,
+        }
+        for e in done.exercised
+    ]
+    rows += [
+        {
+            "time": _time(p.at),
+            "kind": "challenge",
+            "what": p.challenge.goal,
+            "part": p.challenge.name,
+            "answer": "",
+            "result": f"{p.score:g} (par {p.par:g})",
+            "tries": 1,
+        }
+        for p in done.contests
+    ]
+    return sorted(rows, key=lambda row: str(row["time"]))
+
+
+def report_csv(done: Done) -> str:
+    """The rows as CSV."""
+    return csv_text(result_rows(done))
+
+
+def lesson_rows(done: Done, course: Mapping[str, Lesson]) -> list[tuple[str, str, str]]:
+    """Each lesson that was begun: its title, how far, and how many answers were right at once."""
+    rows = []
+    for name, lesson in course.items():
+        mine = [a for a in done.attempts if a.lesson == name]
+        if mine:
+            far = f"{len(passed_steps(mine, name))} of {len(lesson.steps)} steps"
+            at_once = sum(a.right is True and a.tries == 1 for a in mine)
+            rows.append((f"{lesson.place}. {lesson.title}", far, f"{at_once} right at once"))
+    return rows
+
+
+def report_html(done: Done, course: Mapping[str, Lesson], name: str = "") -> str:
+    """A page to print; it holds no script and fetches nothing."""
+    begun = _table(("lesson", "how far", ""), lesson_rows(done, course))
+    rows = [tuple(str(value) for value in row.values()) for row in result_rows(done)]
+    head = ("time (UTC)", "kind", "what", "part", "answer", "result", "tries")
+    title = f"Report of {name}" if name else "Report"
+    body = f"<h1>{escape(title)}</h1><h2>Lessons</h2>{begun}"
+    body += f"<h2>Answers, exercises and challenges</h2>{_table(head, rows)}"
+    start = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+    return f'<!doctype html><html lang="en"><head>{start}</head><body>{body}</body></html>'
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    if not rows:
+        return "<p>none yet</p>"
+    cells = "".join(f"<th>{escape(text)}</th>" for text in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows
+    )
+    return f"<table><tr>{cells}</tr>{body}</table>"
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _verdict(attempt: Attempt) -> str:
+    if attempt.answer == SHOWN:
+        return "shown"
+    return {True: "right", False: "wrong", None: "written"}[attempt.right]
+
+
+def _written(answer: Any) -> str:
+    if answer is None or answer == SHOWN:
+        return ""
+    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)

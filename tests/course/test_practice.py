@@ -1,0 +1,73 @@
+"""A student at an exercise: one try, marked at once, then the solution step by step."""
+
+import pytest
+
+from rcr import ModelError
+from rcr.course.exercise import exercise_kinds, new_exercise
+from rcr.course.exercises.paper_rounds import ROUNDS
+from rcr.course.forms import SomeOf
+from rcr.course.practice import Exercised, Practice
+
+every_kind = pytest.mark.parametrize("kind", sorted(exercise_kinds()))
+
+
+@every_kind
+def test_the_model_solution_is_marked_right_kept_and_walked(kind):
+    told: list[Exercised] = []
+    times = iter([10.0, 52.0])
+    practice = Practice(new_exercise(kind, 3, 2), told.append, lambda: next(times))
+    state = practice.instance.run.state
+    assert practice.hides == practice.instance.posed.hides
+    practice.mark(practice.instance.form.solution)
+    assert practice.done
+    assert practice.hides == ()
+    assert practice.marking.score == 1.0
+    solution = practice.instance.form.solution
+    assert told == [Exercised(kind, 2, 3, solution, 1.0, 42.0)]
+    practice.mark(None)
+    assert len(told) == 1
+    while practice.next is not None:
+        practice.advance()
+    assert practice.walked == len(practice.instance.posed.walk)
+    with pytest.raises(ModelError, match="nothing more"):
+        practice.advance()
+    assert practice.instance.run.state is state
+
+
+def test_rounds_are_carried_out_and_marked_at_the_end():
+    practice = Practice(new_exercise("paper-rounds", 5, 1))
+    solution = practice.instance.form.solution
+    before = practice.run.state.value
+    practice.click(solution[0])
+    assert practice.run.state.value < before
+    practice.click(solution[0])  # it is put back already
+    assert len(practice.chosen) == 1
+    for edge in solution[1:]:
+        practice.click(edge)
+    assert practice.chosen == solution
+    assert len(solution) == ROUNDS
+    assert practice.marking.score == 1.0
+
+
+def test_edges_are_chosen_and_taken_back_by_clicks():
+    practice = Practice(new_exercise("violated", 2, 1))
+    assert isinstance(practice.instance.form, SomeOf)
+    practice.click("c1")
+    practice.click("c0")
+    practice.click("c1")
+    practice.click("nothing")
+    assert practice.chosen == ["c0"]
+    assert not practice.done
+    practice.mark(practice.chosen)
+    practice.click("c2")
+    assert practice.chosen == ["c0"]
+
+
+def test_the_states_that_a_question_names_can_be_seen():
+    practice = Practice(new_exercise("bounds-in-order", 2, 1))
+    values = {}
+    for name in practice.instance.posed.states:
+        practice.go_to(name)
+        values[name] = practice.run.state.value
+    ordered = sorted(values, key=lambda name: -values[name])
+    assert ordered == practice.instance.form.solution
