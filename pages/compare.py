@@ -7,104 +7,115 @@ from collections.abc import Callable
 import streamlit as st
 
 from rcr import ModelError
-from rcr.compare.request import Request
+from rcr.text.words import counted
 from rcr.ui.app.navigation import want_frame
+from rcr.ui.app.style import page_style
+from rcr.ui.compare import keys
+from rcr.ui.compare.all_models_view import all_models_view, who_is_ahead
 from rcr.ui.compare.comparison import Comparison
-from rcr.ui.compare.curves_panel import curves, which
-from rcr.ui.compare.difference_panel import difference_panel
-from rcr.ui.compare.keep_panel import keep_panel
-from rcr.ui.compare.many_models_panel import many_models_panel, who_is_ahead
-from rcr.ui.compare.regret_panel import regret_panel
-from rcr.ui.compare.sidebar import choose
-from rcr.ui.compare.small_multiples import small_multiples
+from rcr.ui.compare.one_model_view import one_model_view
+from rcr.ui.compare.playing import go_on, shown_comparison, start, stop
+from rcr.ui.compare.regret_view import regret_view
+from rcr.ui.compare.sidebar import Asked, choose
+from rcr.ui.compare.table_view import table_view
+from rcr.ui.compare.two_runs_view import two_runs_view
+from rcr.ui.compare.way_to_explore import under_way
+from rcr.ui.compare.words import ALL_MODELS, ONE_MODEL, REGRET, TABLE, TWO_RUNS
+from rcr.ui.components.chart import chart_library
 from rcr.ui.visitor import visitor
+from rcr.ui.widgets import kept
 
 PLACE = 40  # in the menu
-INVITATION = (
-    "Choose models and contestants on the left and press **Compare**: they run side "
-    "by side while you watch."
-)
 LOOK_SECONDS = 0.8  # from one drawing to the next while the runs are under way
+VIEWS: dict[str, Callable[[Comparison], None]] = {
+    ONE_MODEL: one_model_view,
+    TWO_RUNS: two_runs_view,
+    ALL_MODELS: all_models_view,
+    REGRET: regret_view,
+    TABLE: table_view,
+}
 
 
-def start(request: Callable[[], Request]) -> None:
-    """Begin another comparison; what was under way ends."""
-    visit = visitor().compare
-    try:
-        fresh = Comparison(request())
-    except ModelError as error:
-        visit.complaint.text = str(error)
-        return
-    stop()
-    visit.comparison = fresh
+def headline(comparison: Comparison, asked: Asked) -> None:
+    """The buttons, and one line: how far it is, what went wrong, or who wins."""
+    with st.container(horizontal=True, vertical_alignment="center", key="compare-headline"):
+        if comparison.running:
+            st.button("Stop", on_click=stop, help="What is finished is kept")
+            _progress(comparison)
+            return
+        missing = len(comparison.games) - len(comparison.summaries)
+        if missing:
+            st.button(
+                "Go on",
+                type="primary",
+                on_click=go_on,
+                help=f"Play the {counted(missing, 'run')} that {'is' if missing == 1 else 'are'} "
+                "missing",
+            )
+        st.button(
+            "Compare",
+            type="secondary" if missing else "primary",
+            on_click=start,
+            args=(asked,),
+            help="Play what is chosen on the left",
+        )
+        _outcome(comparison, missing)
 
 
-def stop() -> None:
-    """End what is under way; what is finished stays."""
-    if (comparison := visitor().compare.comparison) is not None:
-        comparison.job.cancel()
+def _progress(comparison: Comparison) -> None:
+    done, total = len(comparison.summaries), len(comparison.games)
+    waiting = comparison.job.place if comparison.job is not None else 0
+    told = f"{done} of {total} runs finished"
+    st.progress(done / total, text=f"{told}; place {waiting} in the line" if waiting else told)
 
 
-def headline(comparison: Comparison | None, request: Callable[[], Request]) -> None:
-    """The title, the button, and one line: the invitation, how far it is, or who wins."""
-    title, button, line = st.columns([2, 2, 12], vertical_alignment="center")
-    title.subheader("Compare", anchor=False)
-    if comparison is not None and comparison.job.running:
-        button.button("Stop", on_click=stop, width="stretch", help="Keep what is finished")
-        done, total = len(comparison.summaries), len(comparison.games)
-        line.progress(done / total, text=f"{done} of {total} runs finished")
-        return
-    button.button("Compare", type="primary", on_click=start, args=(request,), width="stretch")
-    if comparison is None:
-        line.info(INVITATION)
-        return
-    try:
-        comparison.job.result()
-    except ModelError as error:
-        line.error(str(error))
-        return
-    line.success(
-        who_is_ahead(comparison.finished)
-        if comparison.finished
-        else "Stopped before a run was finished."
-    )
+def _outcome(comparison: Comparison, missing: int) -> None:
+    """What the comparison says so far."""
+    if comparison.job is not None:
+        try:
+            comparison.job.result()
+        except ModelError as error:
+            st.error(str(error))
+            return
+    said = who_is_ahead(comparison.ground)
+    if missing:
+        total = len(comparison.games)
+        st.warning(f"Stopped: {total - missing} of {total} runs are finished. {said}")
+    elif comparison.is_shipped:
+        many = f"{len(comparison.request.contestants)} contestants on "
+        many += counted(len(comparison.request.subjects), "sample")
+        st.success(
+            f"This comparison came with the app: {many}. {said} Choose models and contestants on "
+            "the left and press **Compare** for your own."
+        )
+    else:
+        st.success(said)
 
 
-def body(request: Callable[[], Request], watching: bool) -> None:
-    """Everything but the sidebar; drawn again and again while the runs are under way."""
-    visit = visitor().compare
-    comparison = visit.comparison
-    if comparison is not None and comparison.job.running != watching:
+def body(asked: Asked, watching: bool) -> None:
+    """Everything but the sidebar; drawn again and again while something is under way."""
+    visit, comparison = visitor().compare, shown_comparison()
+    if (comparison.running or visit.departure is not None) != watching:
         st.rerun()
+    departing = under_way()
     if complaint := visit.complaint.take():
         st.error(complaint)
-    headline(comparison, request)
-    if comparison is None:
-        return
-    left, right = st.columns([11, 9])
-    with left:
-        subject = which(comparison)
-        places = curves(comparison, subject)
-    with right:
-        small_multiples(subject, places)
-    if comparison.job.running or not comparison.finished:
-        return
-    shown: dict[str, Callable[[], None]] = {
-        "Many models": lambda: many_models_panel(comparison),
-        "Difference": lambda: difference_panel(subject, places),
-        "Regret": lambda: regret_panel(subject, comparison, places),
-        "Keep": lambda: keep_panel(comparison, subject, places),
-    }
-    for tab, draw in zip(
-        st.tabs(list(shown), on_change="rerun", key="compare-panel"), shown.values(), strict=True
-    ):
-        if tab.open:
-            with tab:
-                draw()
+    if not departing:
+        headline(comparison, asked)
+    view = st.segmented_control(
+        "View",
+        list(VIEWS),
+        required=True,
+        label_visibility="collapsed",
+        **kept(keys.VIEW, ONE_MODEL),
+    )
+    VIEWS[view](comparison)
 
 
 want_frame()
-request = choose()
-held = visitor().compare.comparison
-watching = held is not None and held.job.running
-st.fragment(body, run_every=LOOK_SECONDS if watching else None)(request, watching)
+page_style("compare")
+chart_library()
+shown = shown_comparison()
+asked = choose()
+watching = shown.running or visitor().compare.departure is not None
+st.fragment(body, run_every=LOOK_SECONDS if watching else None)(asked, watching)

@@ -18,8 +18,9 @@ from rcr.ui.paper.parts import PARTS
 from rcr.ui.paper.shipped import provenance, shipped
 from rcr.ui.paper.way_to_explore import open_picked, pick
 from rcr.ui.visitor import visitor
+from rcr.ui.waiting_line import waiting
 from rcr.ui.widgets import kept
-from rcr.views.paper_tables import live_table
+from rcr.views.paper.tables import live_table
 
 PLACE = 60  # in the menu
 LOOK_SECONDS = 0.8  # from one drawing to the next while instances are under way
@@ -79,7 +80,8 @@ def headline(name: str, names: list[str]) -> None:
         line, button = st.columns([15, 3], vertical_alignment="center")
     if under_way is not None and under_way.job.running:
         done, of = len(under_way.results), len(under_way.names)
-        line.progress(done / of, text=f"{done} of {of} instances finished")
+        told = f"{done} of {of} instances finished" if not under_way.job.place else ""
+        line.progress(done / of, text=told or waiting(under_way.job.place))
         button.button(
             "Stop",
             on_click=stop,

@@ -7,26 +7,56 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from contextlib import AbstractContextManager, nullcontext
 from threading import Event, Thread
 from typing import Generic, TypeVar
+
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from rcr.ui.waiting_line import WaitingLine
 
 Result = TypeVar("Result")
 Report = TypeVar("Report")
 # without a look from the page, which looks several times a second: the visitor has left
 ABANDONED_SECONDS = 180.0
+LEFT_SECONDS = 1.0  # without a connection: longer than a reload, shorter than anybody notices
 
 
 class Cancel(Event):
-    """Set when the work is to stop: because it was asked to, or because nobody has looked at it
-    for a long time.
+    """Set when the work is to stop: because it was asked to, because the visitor's page is closed,
+    or because nobody has looked at it for a long time.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, is_here: Callable[[], bool] = lambda: True, patience: float = ABANDONED_SECONDS
+    ) -> None:
         super().__init__()
-        self.seen = time.monotonic()
+        self._patience = patience
+        self.seen = self._here = time.monotonic()
+        self._is_here = is_here
 
     def is_set(self) -> bool:
-        return super().is_set() or time.monotonic() - self.seen > ABANDONED_SECONDS
+        now = time.monotonic()
+        if self._is_here():
+            self._here = now
+        left = now - self._here > LEFT_SECONDS
+        return super().is_set() or left or now - self.seen > self._patience
+
+
+def connection() -> Callable[[], bool]:
+    """Asks whether the page of the visitor whose script this is called from is still open."""
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or not runtime.exists():
+        return lambda: True
+    sessions, session = runtime.get_instance(), context.session_id
+    return lambda: sessions.is_active_session(session)
+
+
+def _owner() -> str | None:
+    """The visitor whose script this is called from."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return None if context is None else context.session_id
 
 
 class Job(Generic[Report, Result]):
@@ -34,19 +64,40 @@ class Job(Generic[Report, Result]):
 
     The work calls ``report`` with whatever the page may show meanwhile and looks at ``cancel``
     from time to time; it returns what it has reached. The thread never outlives the server.
+    Heavy work stands in a line for its turn. It is given up when no page has looked at it for the
+    seconds of ``patience``.
     """
 
-    def __init__(self, work: Callable[[Callable[[Report], None], Cancel], Result]) -> None:
+    def __init__(
+        self,
+        work: Callable[[Callable[[Report], None], Cancel], Result],
+        line: WaitingLine | None = None,
+        patience: float = ABANDONED_SECONDS,
+    ) -> None:
         self.latest: Report | None = None
-        self._cancel = Cancel()
+        self._line, self._ticket = line, None if line is None else line.enter(_owner() or self)
+        self._cancel = Cancel(connection(), patience)
         self._future: Future[Result] = Future()
         Thread(target=self._run, args=(work,), daemon=True).start()
 
     def _run(self, work: Callable[[Callable[[Report], None], Cancel], Result]) -> None:
         try:
-            self._future.set_result(work(self._report, self._cancel))
+            with self._turn():
+                self._future.set_result(work(self._report, self._cancel))
         except Exception as error:
             self._future.set_exception(error)
+
+    def _turn(self) -> AbstractContextManager[None]:
+        if self._line is None or self._ticket is None:
+            return nullcontext()
+        return self._line.turn(self._ticket, self._cancel.is_set)
+
+    @property
+    def place(self) -> int:
+        """The place in the line of those who wait; 0 if nothing is waited for."""
+        if self._line is None or self._ticket is None:
+            return 0
+        return self._line.place(self._ticket)
 
     def _report(self, report: Report) -> None:
         self.latest = report

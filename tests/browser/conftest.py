@@ -8,15 +8,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser import find_browser
 from tests.browser.guard import watch
+from tests.browser.hands import PATIENCE_SECONDS, wait
 from tests.browser.serve import serve
 
-PATIENCE = 30_000  # milliseconds; a page on a busy machine is late, not wrong
-
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -52,7 +58,7 @@ def browser(browser_path: str) -> Iterator[Browser]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A browser profile of its own, as of another student."""
     fresh = browser.new_context(viewport={"width": 1280, "height": 720})
-    fresh.set_default_timeout(PATIENCE)
+    fresh.set_default_timeout(PATIENCE_SECONDS * 1000)
     yield fresh
     fresh.close()
 
@@ -67,3 +73,12 @@ def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
     tab.goto(app_url)
     yield tab
     assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def graph(page: Page) -> Locator:
+    """The graph of the first view, drawn."""
+    host = page.get_by_test_id("rcr-graph")
+    expect(host.locator("canvas")).to_be_visible()
+    wait(page)
+    return host

@@ -20,8 +20,10 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--force-prefers-reduced-motion",  # a spinner that turns costs more than the page it waits for
 )
 NAMES = (
+    "chromium-headless-shell",  # the same browser without the parts for a window, which cost time
     "chromium",
     "chromium-browser",
     "google-chrome",

@@ -1,12 +1,15 @@
 """What every story does on a page: wait until it stands still, choose from a menu, read a figure,
-open a panel.
+open a panel, click an edge.
 """
 
 from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from rcr import Run
+
 TRIES = 10
+PATIENCE_SECONDS = 90  # a page on a busy machine is late, not wrong
 
 
 def wait(page: Page) -> None:
@@ -24,6 +27,7 @@ def choose(page: Page, menu: str, name: str) -> None:
     for _ in range(TRIES):
         if not option.is_visible():
             box.click()
+            box.fill(name)  # a long menu shows what is asked for
         try:
             option.click(timeout=3000)
             expect(option).to_be_hidden(timeout=3000)
@@ -46,3 +50,27 @@ def panel(page: Page, name: str) -> Locator:
     choice.click()
     expect(choice).to_be_checked()
     return page.locator(".st-key-shown-panel")
+
+
+def button(page: Page, label: str) -> Locator:
+    return page.get_by_role("button", name=label)
+
+
+def expect_numbers(page: Page, run: Run) -> None:
+    expect(metric(page, "Upper bound now")).to_have_text(f"{run.state.now:.3f}")
+    expect(metric(page, "Best so far")).to_have_text(f"{run.state.upper:.3f}")
+    expect(metric(page, "Lower bound")).to_have_text(f"{run.state.lower:.3f}")
+    expect(metric(page, "Gap")).to_have_text(f"{run.state.gap:.3f}")
+    expect(metric(page, "Recovered")).to_have_text(
+        f"{run.state.relaxation.count}/{len(run.cloned)}"
+    )
+
+
+def click_edges(graph: Locator, *ids: str) -> None:
+    places = [graph.evaluate("(host, id) => host.rcr.edgePoint(id)", i) for i in ids]
+    for place in places:
+        graph.page.mouse.click(place["x"], place["y"])
+
+
+def drawn_as_recovered(graph: Locator) -> set[str]:
+    return set(graph.evaluate("host => host.rcr.state()"))

@@ -11,6 +11,8 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache as once
+from pathlib import Path
 from typing import NamedTuple
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -41,19 +43,34 @@ def healthy(url: str) -> bool:
         return False
 
 
+@once
+def compile_kernels() -> None:
+    """Have every kernel compiled that is not, before the first server of this process."""
+    subprocess.run([sys.executable, "-m", "rcr.warmup"], cwd=bundle.root(), check=True)
+
+
 @contextmanager
-def serve(command: Sequence[str] = APP) -> Iterator[Server]:
+def serve(
+    command: Sequence[str] = APP, port: int | None = None, cache: Path | None = None
+) -> Iterator[Server]:
     """Run ``python command port`` and wait until it answers; what it printed is in the error if it
-    does not.
+    does not. The store is the one that RCR_STORE names, or else it goes with the block. Every
+    kernel is there already, unless a cache of its own is given.
     """
-    port = free_port()
+    environment = dict(os.environ)
+    if cache is None:
+        compile_kernels()
+    else:
+        environment["NUMBA_CACHE_DIR"] = str(cache)
+    port = port or free_port()
     url = f"http://localhost:{port}"
-    with tempfile.TemporaryFile("w+") as log:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as log:
         server = subprocess.Popen(
             [sys.executable, *command, str(port)],
             stdout=log,
             stderr=subprocess.STDOUT,
             cwd=bundle.root(),
+            env={"RCR_STORE": f"{folder}/store.sqlite", **environment},
             start_new_session=True,
         )
         try:

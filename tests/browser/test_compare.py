@@ -1,71 +1,226 @@
-"""The story of the Compare page in a real browser: choose, watch, scrub, see who differs where,
-take the report along.
+"""The stories of the Compare page in a real browser: a finished comparison to look at and to open
+in Explore, and one's own that is stopped, found again and gone on with.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from rcr import Run
-from rcr.models.samples import samples
-from tests.browser.hands import choose, wait
+from rcr.compare.shipped import SAMPLES, read_shipped
+from tests.browser.guard import watch
+from tests.browser.hands import choose, metric, wait
+from tests.browser.serve import free_port, serve
+from tests.browser.test_screens import CUT_OFF
+
+GAMES = 32  # of the usual contestants on the usual number of seeds
 
 
-def tab(page: Page, name: str) -> Locator:
-    page.get_by_role("tab", name=name).click()
-    return page.get_by_role("tabpanel", name=name)
+@pytest.fixture
+def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
+    """The Compare page, opened by its address; errors fail the test."""
+    tab = context.new_page()
+    tab.goto(f"{app_url}/compare")
+    expect(tab.get_by_test_id("stAlert")).to_contain_text("came with the app")
+    faults = watch(tab)  # from now on: at the address of a page streamlit first asks in vain
+    yield tab
+    assert not faults, "\n".join(faults)
 
 
-def test_the_story(page, tmp_path: Path):
-    expect(page.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
-    page.get_by_role("link", name="Compare").click()
-    expect(page.get_by_text("Choose models and contestants")).to_be_visible()
-    choose(page, "Contestants", "your run")
-    expect(page.get_by_test_id("stMultiSelect").filter(has_text="your run")).to_be_visible()
+def view(page: Page, name: str) -> None:
+    page.get_by_role("radio", name=name, exact=True).click()
+    expect(page.get_by_role("radio", name=name, exact=True)).to_be_checked()
+    wait(page)
+
+
+def tile(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=re.compile(f"^{name}: "))
+
+
+def to_the_start(page: Page) -> None:
+    page.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    wait(page)
+
+
+def point(page: Page, name: str, number: int) -> tuple[float, float]:
+    """Where the n-th point of a trace is on the screen."""
+    spot = page.locator(".rcr-chart").evaluate(
+        """(host, [name, number]) => {
+          const trace = host._fullData.find((one) => one.name === name);
+          const { xaxis: x, yaxis: y } = host._fullLayout;
+          const { left, top } = host.getBoundingClientRect();
+          const [across, down] = [x.d2p(trace.x[number]), y.d2p(trace.y[number])];
+          return [left + x._offset + across, top + y._offset + down];
+        }""",
+        [name, number],
+    )
+    return spot[0], spot[1]
+
+
+def test_a_finished_comparison_comes_with_the_app(page: Page):
+    """The first view is a picture. It says on what it ranks, what a forest counts, what regret is;
+    a tile and a curve lead to their run at that round, and back to the same place.
+    """
+    _, games = read_shipped()
+    expect(page.get_by_test_id("stAlert")).to_contain_text(
+        f"came with the app: 5 contestants on {len(SAMPLES)} samples"
+    )
+    expect(page.get_by_test_id("stAlert")).to_contain_text(f"Ranked on all {len(SAMPLES)} models")
+    expect(page.locator(".rcr-chart .main-svg").first).to_be_visible()
+    for name in ("auto", "cycle", "paper", "random", "mplp"):
+        expect(tile(page, name).locator("svg")).to_be_visible()
+    expect(page.get_by_text("A forest start counts: auto with")).to_be_visible()
+    wait(page)
+    words = "p, button, label, [data-testid=stMarkdown]"
+    assert page.get_by_test_id("stMain").locator(words).evaluate_all(CUT_OFF) == []
+    assert page.locator("input").evaluate_all(CUT_OFF) == []
+
+    to_the_start(page)
+    expect(tile(page, "paper")).to_contain_text("0 recovered, 0 loops, gap")
+    tile(page, "paper").click()
+    expect(metric(page, "Recovered")).to_have_text(re.compile("^0/80"))
+    first = games[2]["rows"][0]
+    expect(metric(page, "Upper bound now")).to_have_text(f"{first['upper']:.3f}")
+    page.get_by_role("link", name="← Compare").click()
+    expect(tile(page, "paper")).to_contain_text("0 recovered, 0 loops, gap")  # as it was left
+
+    expect(page.locator(".rcr-chart .xtitle")).to_have_text(re.compile("^constraints recovered"))
+    page.mouse.click(*point(page, "cycle", 3))
+    third = games[1]["rows"][3]
+    expect(metric(page, "Recovered")).to_have_text(f"{third['recovered']}/80")
+    expect(metric(page, "Upper bound now")).to_have_text(f"{third['upper']:.3f}")
+    page.get_by_role("link", name="← Compare").click()
+
+    view(page, "loops closed")
+    expect(page.locator(".rcr-chart .xtitle")).to_have_text("loops closed (MPLP: clusters added)")
+    tile(page, "mplp").click()
+    expect(page.get_by_test_id("stAlert").first).to_contain_text("recovers no constraint")
+
+    view(page, "Regret")
+    expect(page.get_by_text("is what a heuristic leaves on the table")).to_be_visible()
+    to_the_start(page)
+    page.get_by_role("button", name="Try the candidates").click()
+    expect(page.get_by_text("paper would recover")).to_be_visible()
+
+
+def test_two_runs_and_the_figures_over_all_models(page: Page, tmp_path: Path):
+    """Two graphs move with one scrubber, what differs is marked; a figure can be taken along, and
+    a tile of the matrix leads to its pair.
+    """
+    view(page, "Two runs")
+    expect(
+        page.get_by_text(re.compile("Both recovered .*only auto: .*; only cycle: "))
+    ).to_be_visible()
+    expect(tile(page, "auto").locator("svg path")).to_have_count(4)  # both, here, there, neither
+    at_the_end = tile(page, "auto").inner_text(), tile(page, "cycle").inner_text()
+    to_the_start(page)
+    expect(tile(page, "cycle")).to_contain_text("0 recovered")
+    expect(tile(page, "auto")).not_to_have_text(at_the_end[0])
+
+    view(page, "All models")
+    expect(page.locator(".rcr-chart .main-svg").first).to_be_visible()
+    for label, ending in (
+        ("Data (CSV)", "csv"),
+        ("The figure as SVG", "svg"),
+        ("The figure as PNG", "png"),
+        ("HTML", "html"),
+    ):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=label).click()
+        download.value.save_as(tmp_path / f"figure.{ending}")
+    assert (
+        (tmp_path / "figure.csv").read_text().startswith("contestant,model,seed,status,recovered")
+    )
+    assert "recovered until certified" in (tmp_path / "figure.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG")
+    assert "Plotly.newPlot" in (tmp_path / "figure.html").read_text(encoding="utf-8")
+
+    choose(page, "Figure", "Who beats whom")
+    wait(page)
+    page.locator(".rcr-chart").click(position=_tile_of_the_matrix(page, "cycle", "paper"))
+    expect(page.get_by_role("combobox", name="Figure")).to_have_value("Two contestants")
+    expect(page.get_by_role("combobox", name="A", exact=True)).to_have_value("cycle")
+
+    choose(page, "Figure", "Cactus plot")
+    expect(page.locator(".rcr-chart")).to_have_attribute("aria-label", re.compile("^Cactus plot"))
+    expect(page.locator(".rcr-chart .xtitle")).to_have_text("models solved")
+
+    view(page, "Table")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Report").click()
+    download.value.save_as(tmp_path / "report.html")
+    assert "Performance profile" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def _tile_of_the_matrix(page: Page, row: str, column: str) -> dict[str, float]:
+    page.wait_for_function(  # the figure before it has numbers on its axes
+        "document.querySelector('.rcr-chart')._fullLayout?.xaxis?.type === 'category'"
+    )
+    spot: list[float] = page.locator(".rcr-chart").evaluate(
+        """(host, [row, column]) => {
+          const { xaxis: x, yaxis: y } = host._fullLayout;
+          return [x._offset + x.d2p(column), y._offset + y.d2p(row)];
+        }""",
+        [row, column],
+    )
+    return {"x": spot[0], "y": spot[1]}
+
+
+@pytest.mark.slow
+def test_stopped_reloaded_restarted_it_goes_on(browser: Browser, tmp_path: Path, monkeypatch):
+    """Choices survive another page while runs are under way; what is finished survives a stop, a
+    reload and another server, is ranked on the models that all have finished, and is gone on with.
+    """
+    monkeypatch.setenv("RCR_STORE", str(tmp_path / "store.sqlite"))
+    port, context = free_port(), browser.new_context(viewport={"width": 1280, "height": 720})
+    page, missing = context.new_page(), list[str]()
+    page.set_default_timeout(60_000)
+    faults = watch(page)
+    page.on("response", lambda got: missing.append(got.url) if got.status == 404 else None)
+    with serve(port=port) as server:
+        page.goto(f"{server.url}/compare")
+        _ask_for_grids(page)
+        page.get_by_role("button", name="Compare", exact=True).click()
+        expect(page.get_by_text(re.compile(f"[1-9][0-9]* of {GAMES} runs finished"))).to_be_visible(
+            timeout=120_000
+        )
+        page.get_by_role("link", name="Models").click()
+        expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+        page.get_by_role("link", name="Compare").click()
+        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("Random: grid")
+        expect(page.get_by_test_id("stMultiSelect").first).not_to_contain_text("A frustrated grid")
+        page.get_by_role("button", name="Stop").click()
+        said = page.get_by_test_id("stAlert")
+        expect(said).to_contain_text("Stopped: ")
+        stopped = int(re.search(r"Stopped: (\d+) of 32", said.inner_text()).group(1))
+        assert 0 < stopped < GAMES
+        expect(said).to_contain_text(re.compile("that all contestants finished|nobody is ranked"))
+        page.reload()
+        expect(said).to_contain_text(f"Stopped: {stopped} of {GAMES} runs are finished")
+        page.goto("about:blank")
+        address = f"{server.url}/compare"
+    with serve(port=port):
+        page.go_back()
+        expect(page).to_have_url(re.compile(f"^{address}.*me="))
+        expect(said).to_contain_text(f"Stopped: {stopped} of {GAMES} runs are finished")
+        expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("Random: grid")
+        page.get_by_role("button", name="Go on").click()
+        expect(said).to_contain_text("Ranked on all 8 models", timeout=180_000)
+    # streamlit itself looks for its server below the page's address first
+    assert all("/compare/_stcore/" in url for url in missing), missing
+    assert [fault for fault in faults if "404 (Not Found)" not in fault] == []
+    context.close()
+
+
+def _ask_for_grids(page: Page) -> None:
+    expect(page.get_by_test_id("stAlert")).to_contain_text("came with the app")
+    wait(page)
+    page.get_by_test_id("stMultiSelect").first.get_by_role("button", name="Clear all").click()
+    choose(page, "Models", "Random: grid")
     page.keyboard.press("Escape")
     wait(page)
-    page.get_by_role("textbox", name="More contestants").fill("nobody")
-    page.get_by_role("textbox", name="More contestants").press("Enter")
-    page.get_by_role("button", name="Compare").click()
-    expect(
-        page.get_by_test_id("stAlert").filter(has_text="there is no contestant called 'nobody'")
-    ).to_be_visible()
-    page.get_by_role("textbox", name="More contestants").fill("")
-    page.get_by_role("textbox", name="More contestants").press("Enter")
-    page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_role("tab", name="Many models")).to_be_visible()
-    run = Run(samples()["frustrated-grid"].load(), recovery="paper")
-    run.solve()
-    expect(page.get_by_test_id("stAlert")).to_contain_text(
-        f"paper: {run.state.relaxation.count} recovered, proved"
-    )
-    expect(page.get_by_test_id("stImage")).to_have_count(5)
-    expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
-
-    page.get_by_role("slider", name="Scrub").focus()
-    page.keyboard.press("Home")
-    expect(page.get_by_test_id("stMarkdown").filter(has_text="paper").first).to_contain_text(
-        "0 recovered, gap"
-    )
-
-    page.keyboard.press("End")
-    expect(page.get_by_test_id("stMarkdown").filter(has_text="paper").first).to_contain_text(
-        "proved"
-    )
-    difference = tab(page, "Difference")
-    expect(difference).to_contain_text("Both recovered")
-    expect(difference.get_by_test_id("stImage")).to_be_visible()
-
-    page.get_by_role("slider", name="Scrub").focus()
-    page.keyboard.press("Home")
-    regret = tab(page, "Regret")
-    regret.get_by_role("button", name="Try the candidates").click()
-    expect(regret).to_contain_text("paper would recover")
-
-    keep = tab(page, "Keep")
-    with page.expect_download() as download:
-        keep.get_by_role("button", name="Report").click()
-    download.value.save_as(tmp_path / "report.html")
-    assert "paper" in (tmp_path / "report.html").read_text(encoding="utf-8")

@@ -13,20 +13,15 @@ from rcr.explain import explain
 from rcr.generators.grid import grid
 from rcr.models.samples import samples
 from tests.browser.guard import watch
-from tests.browser.hands import choose, metric, panel, wait
-
-
-def button(page: Page, label: str) -> Locator:
-    return page.get_by_role("button", name=label)
-
-
-@pytest.fixture
-def graph(page: Page) -> Locator:
-    """The graph of the first view, drawn."""
-    host = page.get_by_test_id("rcr-graph")
-    expect(host.locator("canvas")).to_be_visible()
-    wait(page)
-    return host
+from tests.browser.hands import (
+    button,
+    choose,
+    click_edges,
+    drawn_as_recovered,
+    expect_numbers,
+    metric,
+    panel,
+)
 
 
 @pytest.fixture
@@ -37,32 +32,13 @@ def run() -> Run:
     return made
 
 
-def expect_numbers(page: Page, run: Run) -> None:
-    expect(metric(page, "Upper bound")).to_have_text(f"{run.state.upper:.3f}")
-    expect(metric(page, "Lower bound")).to_have_text(f"{run.state.lower:.3f}")
-    expect(metric(page, "Gap")).to_have_text(f"{run.state.gap:.3f}")
-    expect(metric(page, "Recovered")).to_have_text(
-        f"{run.state.relaxation.count}/{len(run.cloned)}"
-    )
-
-
-def click_edges(graph: Locator, *ids: str) -> None:
-    places = [graph.evaluate("(host, id) => host.rcr.edgePoint(id)", i) for i in ids]
-    for place in places:
-        graph.page.mouse.click(place["x"], place["y"])
-
-
-def drawn_as_recovered(graph: Locator) -> set[str]:
-    return set(graph.evaluate("host => host.rcr.state()"))
-
-
 def relaxed(run: Run) -> list[str]:
     return [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
 
 
 def test_the_first_view_invites_and_fits(page, graph, run):
     expect(page).to_have_title("RCR Explorer")
-    expect(page.get_by_text("Click a dashed edge")).to_be_visible()
+    expect(page.get_by_test_id("stAlert").first).to_contain_text("Click a dashed edge")
     expect_numbers(page, run)
     for label in ("Back", "Update", "Sweep", "Recover suggested", "Play", "To the end"):
         expect(button(page, label)).to_be_in_viewport()
@@ -144,7 +120,7 @@ def test_keyboard_only(page, graph, run):
     body.press("b")
     run.undo()
     expect_numbers(page, run)
-    page.get_by_role("radio", name="This step").press("ArrowRight")
+    page.get_by_role("radio", name="Proof").press("ArrowRight")
     page.keyboard.press("Enter")
     table = page.locator(".st-key-shown-panel canvas[data-testid=data-grid-canvas]")
     expect(table).to_be_visible()
@@ -286,7 +262,7 @@ def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContex
 
 def test_to_the_end_is_certified(page, graph, run):
     button(page, "To the end").click()
-    run.solve(recovery="auto")
+    run.solve()  # by the chosen heuristic
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"Proved: {run.reason}")
     expect_numbers(page, run)
     chart = page.get_by_test_id("rcr-chart")

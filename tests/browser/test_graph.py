@@ -248,5 +248,10 @@ def test_a_graph_that_was_not_moved_fits_a_smaller_window_too(open_graph):
     )
     graph.page.wait_for_timeout(300)  # for the last of the sizes on the way
     smaller = graph.evaluate("host => host.rcr.camera()")
+    expect(
+        graph.get_by_role("button", name="Fit")
+    ).to_be_hidden()  # there is nothing to go back from
+    graph.page.mouse.move(*point(graph, "c7"))
+    graph.page.mouse.wheel(0, -300)
     graph.get_by_role("button", name="Fit").click()
     assert graph.evaluate("host => host.rcr.camera()") == pytest.approx(smaller)

@@ -15,7 +15,7 @@ from rcr.models.samples import samples
 from rcr.reference.exact import exact_value
 from rcr.relaxation import ClonedModel
 from rcr.views.model_tables import summarise
-from tests.browser.hands import choose, metric
+from tests.browser.hands import choose, metric, wait
 
 
 def open_models(page: Page) -> None:
@@ -101,3 +101,37 @@ def test_own_haplotypes_are_learned_from(page: Page, tmp_path: Path):
     with page.expect_download() as download:
         page.get_by_role("button", name="↓ UAI").click()
     assert download.value.path().read_text().startswith("BAYES\n15\n")
+
+
+def test_a_number_typed_into_the_table_is_another_model_and_can_be_undone(page: Page):
+    model = samples()["frustrated-grid"].load()
+    open_models(page)
+    section(page, "Inspect")
+    value = f"{exact_value(ClonedModel(model), sums=False):.4f}"
+    expect(metric(page, "Log MPE value")).to_have_text(value)
+    section(page, "edit")
+    expect(page.get_by_text("type a number and press Enter")).to_be_visible()
+    wait(page)
+    tables = page.locator("canvas[data-testid=data-grid-canvas]")
+    expect(tables).to_have_count(3)  # variables, factors, and the cells
+    cells = tables.last
+    cells.scroll_into_view_if_needed()
+    box = cells.bounding_box() or {}
+    last_cell = (box["x"] + 0.85 * box["width"], box["y"] + box["height"] - 17)
+    page.mouse.dblclick(*last_cell)
+    expect(page.locator("#portal input")).to_be_visible()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("50")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    expect(metric(page, "Log MPE value")).not_to_have_text(value)
+    page.get_by_role("button", name="Undo").click()
+    expect(metric(page, "Log MPE value")).to_have_text(value)
+
+
+def test_a_file_that_is_too_big_gets_a_sentence_and_the_page_goes_on(page: Page):
+    big = {"name": "big.uai", "mimeType": "text/plain", "buffer": b"0" * (21 << 20)}
+    choose(page, "Model", "Your own file")
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(big)
+    expect(page.get_by_text("must be 20.0MB or smaller")).to_be_visible()
+    expect(metric(page, "Recovered")).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from rcr.paper import EXPERIMENTS
 from rcr.paper.shipped import read
-from rcr.views.paper_tables import Table, grids_table, haplotype_table, partition_table
+from rcr.views.paper.tables import Table, grids_table, haplotype_table, partition_table
 from tests.browser.hands import metric, wait
 
 SEED = 13  # alone in its place, and soon solved

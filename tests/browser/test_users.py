@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import expect
 
-from benchmarks.users import run_of, wire_visit
+from benchmarks.common import forest_run
+from benchmarks.users import SIZE, wire_visit
 from rcr.run.link import to_link
 
 PAUSE = (0.1, 0.4)
@@ -20,7 +21,7 @@ async def crowd(url: str) -> list[list[float]]:
 
 
 def test_everyone_has_a_run_of_their_own(page, app_url):
-    run = run_of(9)
+    run = forest_run(SIZE, 9)
     with ThreadPoolExecutor(1) as others:
         visits = others.submit(
             asyncio.run, crowd(app_url)

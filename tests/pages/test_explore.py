@@ -18,7 +18,10 @@ from rcr.reference.lp_bound import lp_bound
 from rcr.relaxation import ClonedModel
 from rcr.run.link import to_link
 from rcr.ui.explore import keys
+from rcr.ui.explore.beginning import COMPENSATED, THETA_ONE, WATCHED_SAMPLE
+from rcr.ui.explore.figures import figures_of
 from rcr.ui.explore.visit import ExploreVisit
+from rcr.views.network.picture import CUT
 
 PAGES = sorted(
     path.relative_to(bundle.root()).as_posix() for path in (bundle.root() / "pages").glob("*.py")
@@ -58,21 +61,23 @@ def visit(at: AppTest) -> ExploreVisit:
 
 
 def figures(at: AppTest) -> dict[str, str]:
+    """The figures on the page; those of tables and panels have other names."""
     return {
         metric.label: metric.value
         for metric in at.metric
-        if metric.label in ("Upper bound", "Lower bound", "Gap", "Recovered")
+        if metric.label in figures_of(visit(at).run)
     }
 
 
 def expected(run: Run) -> dict[str, str]:
     s = run.state
-    recovered = f"{s.relaxation.count}/{len(run.cloned)}"
     return {
-        "Upper bound": f"{s.upper:.3f}",
+        "Upper bound now": f"{s.value:.3f}",
+        "Best so far": f"{s.upper:.3f}",
         "Lower bound": f"{s.lower:.3f}",
         "Gap": f"{s.gap:.3f}",
-        "Recovered": recovered,
+        "Recovered": f"{s.relaxation.count}/{len(run.cloned)}",
+        "Treewidth · entries": f"{s.treewidth} · {s.table_entries:,}",
     }
 
 
@@ -96,7 +101,46 @@ def test_a_page_opens(app, page):
 def test_every_sample_opens_settled(app, name):
     choose(app, "Model", name)
     assert not app.exception
-    assert figures(app) == expected(first_run(name))
+    run = first_run(name)
+    if name == WATCHED_SAMPLE:
+        run.goto(0)
+    assert figures(app) == expected(run)
+
+
+def beginning(at: AppTest, value: str) -> None:
+    next(group for group in at.button_group if group.label == "At the start").set_value(value).run()
+
+
+def test_the_first_visit_to_the_triangle_begins_at_theta_one_in_the_cut_view(app):
+    choose(app, "Model", WATCHED_SAMPLE)
+    assert (app.session_state[keys.BEGINNING], app.session_state[keys.VIEW]) == (THETA_ONE, CUT)
+    assert "Click an edge that is cut" in app.info[0].value
+    before = visit(app).run.state
+    assert before.number == 0
+    press(app, "Update")
+    assert visit(app).run.state.value < before.value - 0.1
+    beginning(app, COMPENSATED)
+    choose(app, "Model", "ties")
+    choose(app, "Model", WATCHED_SAMPLE)  # again, and the visitor has chosen since
+    assert app.session_state[keys.BEGINNING] == COMPENSATED
+    assert figures(app) == expected(first_run(WATCHED_SAMPLE))
+
+
+def test_the_switch_at_the_start_goes_there_and_restart_goes_there_again(app):
+    press(app, "Recover suggested")
+    tree = set(visit(app).run.states)
+    beginning(app, THETA_ONE)
+    run = visit(app).run
+    assert run.state.number == 0
+    assert not run.state.theta.array().any()
+    assert set(run.states) == tree
+    press(app, "Sweep")
+    press(app, "Restart")
+    assert visit(app).run.state.number == 0
+    choose(app, "Model", "ties")  # another run begins there, too
+    assert visit(app).run.state.number == 0
+    beginning(app, COMPENSATED)
+    assert figures(app) == expected(first_run("ties"))
 
 
 def test_each_button_does_what_the_library_does(app):
@@ -137,10 +181,6 @@ def test_restart_can_itself_be_undone(app):
 def test_every_heuristic_is_on_the_menu_and_runs_to_the_end(app, recovery):
     choose(app, "Recovery heuristic", recovery)
     choose(app, "Recovered at a time", 5)
-    if recovery != "auto":
-        next(group for group in app.button_group if group.label == "Finish with").set_value(
-            "chosen"
-        ).run()
     press(app, "To the end")
     while visit(app).job is not None:
         app.run()
@@ -151,14 +191,16 @@ def test_every_heuristic_is_on_the_menu_and_runs_to_the_end(app, recovery):
     assert bool(app.success) == (run.status == "certified")
 
 
-def test_to_the_end_goes_by_auto_unless_the_chosen_heuristic_is_asked_for(app):
-    press(app, "To the end")
+def test_another_heuristic_goes_to_the_end_only_by_its_name(app):
+    press(app, "Finish by auto")
     while visit(app).job is not None:
         app.run()
     run = first_run()
     run.solve(recovery="auto")
     assert figures(app) == expected(run)
     assert visit(app).run.state.recovered == run.state.recovered
+    choose(app, "Recovery heuristic", "auto")
+    assert "Finish by auto" not in {button.label for button in app.button}
 
 
 def told(at: AppTest) -> str:
@@ -207,7 +249,7 @@ def test_a_place_in_the_history_is_named_and_deleted(app):
     assert "my fork" in {
         note["text"] for note in component(app, "rcr_chart")["layout"]["annotations"]
     }
-    press(app, "Delete it and what follows")
+    press(app, "Delete for good")
     run = visit(app).run
     assert (run.state, run.names) == (here.parent, {})
     assert here.number not in run.states
@@ -339,7 +381,7 @@ def test_clicks_during_a_run_to_the_end_are_let_go_and_buttons_say_why(app, monk
     assert figures(app) == before
     press(app, "Restart")
     assert [error.value for error in app.error] == [
-        "the run to the end is still under way; stop it first"
+        "what you began is still under way; stop it first"
     ]
     release.set()
     visit(app).job.result()
@@ -406,12 +448,12 @@ def test_your_path_against_a_heuristics(app):
     app.run()
     assert not app.exception
     assert visit(app).run.state is here
-    dashed = [
+    dotted = [
         trace
         for trace in component(app, "rcr_chart")["data"]
         if trace.get("name") == f"random from step {here.number}"
     ]
-    assert [trace["line"]["dash"] for trace in dashed] == ["dash", "dash"]
+    assert [trace["line"]["dash"] for trace in dotted] == ["dot", "dot"]
     assert any("**random** ends at" in words.value for words in app.markdown)
     press(app, "Remove")
     assert not any(
@@ -447,3 +489,27 @@ def test_a_refusal_is_told_in_its_own_words(app, monkeypatch):
     press(app, "Recover suggested")
     assert [error.value for error in app.error] == ["this would need more memory than there is"]
     assert figures(app) == before
+
+
+def test_a_click_on_a_variable_sets_its_evidence_and_takes_it_back(app):
+    click(app, 1, "observe", "v0", "1")
+    assert visit(app).run.model.evidence == {0: 1}
+    observed = Run(samples()["frustrated-grid"].load().observe({0: 1}), start="forest", batch=1)
+    observed.converge()
+    assert figures(app) == expected(observed)
+    assert app.info[0].value.startswith("**A frustrated grid, given 0,0 = 1.**")
+    click(app, 1_000_001, "observe", "v3", "0")
+    assert visit(app).run.model.evidence == {0: 1, 3: 0}
+    click(app, 2_000_001, "observe", "v0", "")
+    click(app, 3_000_001, "observe", "v3", "")
+    assert not app.exception
+    assert chosen(app)["Model"] == "frustrated-grid"
+    assert figures(app) == expected(first_run())
+
+
+@pytest.mark.parametrize("ids", [("v99", "0"), ("v0", "2"), ("c0", "1"), ("v0", "-1"), ("vx",)])
+def test_evidence_that_makes_no_sense_changes_nothing(app, ids):
+    run = visit(app).run
+    click(app, 1, "observe", *ids)
+    assert not app.exception
+    assert visit(app).run is run

@@ -13,12 +13,13 @@ from streamlit.testing.v1 import AppTest
 from rcr import bundle
 from rcr.models.generator_call import GeneratorCall
 from rcr.paper import EXPERIMENTS
+from rcr.paper.partition import SCHEMES
 from rcr.paper.shipped import read
 from rcr.ui.paper.live import Live
 from rcr.ui.paper.parts import PARTS
 from rcr.ui.paper.shipped import seeds_told
 from rcr.ui.paper.way_to_explore import begin
-from rcr.views import paper_tables as tables
+from rcr.views.paper import tables
 
 TABLES = {
     "grids": tables.grids_table,
@@ -99,16 +100,16 @@ def test_the_run_behind_a_dot_ends_as_the_experiment_did():
     assert run.origin == GeneratorCall("grid", {"rows": 10, "cols": 10, "seed": 13})
 
 
-@pytest.mark.parametrize("scheme", ["pr-dd", "model-split"])
-def test_the_run_behind_a_dot_of_the_partition_function_has_its_scheme(scheme):
+@pytest.mark.parametrize(("recovery", "scheme"), SCHEMES.items())
+def test_the_run_behind_a_dot_of_the_partition_function_has_its_scheme(recovery, scheme):
     row = next(
         row
         for row in read("partition")[1]
-        if row["family"] == "haplotype" and row["scheme"] == scheme
+        if row["family"] == "haplotype" and row["recovery"] == recovery
     )
     run = begin("partition", row)
     run.converge()
-    assert run.settings.scheme == scheme
+    assert (run.settings.scheme, run.settings.recovery) == (scheme, recovery)
     value = run.state.upper if scheme == "pr-dd" else run.state.bounds.estimate
     assert value == pytest.approx(row["value"], abs=1e-9)
 

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from rcr.ui.job import Job
+from rcr.ui.job import LEFT_SECONDS, Cancel, Job
 
 
 def test_ends_with_a_result_after_its_last_report():
@@ -42,7 +42,7 @@ def test_an_error_is_raised_where_the_result_is_asked_for():
         job.result()
 
 
-def test_what_nobody_looks_at_any_more_stops(monkeypatch):
+def test_what_nobody_looks_at_any_more_stops():
     begun = Event()
 
     def count(report, cancel):
@@ -51,10 +51,8 @@ def test_what_nobody_looks_at_any_more_stops(monkeypatch):
             pass
         return "left"
 
-    job = Job(count)
+    job = Job(count, patience=0.01)
     assert begun.wait(10)
-    assert job.running
-    monkeypatch.setattr("rcr.ui.job.ABANDONED_SECONDS", 0.0)
     assert job.result() == "left"
 
 
@@ -65,3 +63,16 @@ def test_waiting_is_bounded():
     assert job.running
     release.set()
     assert job.result()
+
+
+def test_work_stops_when_the_page_is_closed_but_not_for_a_short_break(monkeypatch):
+    here, now = [True], [100.0]
+    monkeypatch.setattr("rcr.ui.job.time.monotonic", lambda: now[0])
+    cancel = Cancel(lambda: here[0])
+    assert not cancel.is_set()
+    here[0], now[0] = False, 100.0 + LEFT_SECONDS / 2
+    assert not cancel.is_set()
+    here[0], now[0] = True, now[0] + LEFT_SECONDS
+    assert not cancel.is_set()
+    here[0], now[0] = False, now[0] + 1.1 * LEFT_SECONDS
+    assert cancel.is_set()

@@ -65,7 +65,7 @@ def test_a_page_names_its_choices_by_its_own_name_and_no_two_alike():
 
 def test_a_first_visit_has_nothing_yet():
     visitor = Visitor()
-    assert visitor.token is None
+    assert visitor.keeper is None
     assert visitor.explore.run is None
     assert visitor.models.bench is None
     assert Visitor().explore.lock is not visitor.explore.lock

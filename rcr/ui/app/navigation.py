@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from rcr import bundle
+from rcr.ui.app.menu_words import page_name
 
 LAST_PLACE = 1000  # of a page that names none
 
@@ -51,7 +52,7 @@ def navigation() -> Any:
     """The menu of pages; returns the one that is open."""
     st.session_state.framed = True
     pages = [
-        st.Page(f"pages/{entry.file}", title=entry.title, default=number == 0)
+        st.Page(f"pages/{entry.file}", title=page_name(entry.title), default=number == 0)
         for number, entry in enumerate(entries())
     ]
     return st.navigation(pages)

@@ -6,12 +6,15 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterable
 from importlib import import_module
+from threading import Thread
 
 import streamlit as st
 
 from rcr import registry
-from rcr.warmup import STAGES
+from rcr.warmup import FIRST_CLICK, Warmup, begun
+from rcr.warmup.stages import STAGES
 
 # what streamlit loads when the first table or chart is drawn
 LATE_MODULES = ("pandas", "pyarrow", "plotly.io")
@@ -24,11 +27,29 @@ def plugins() -> tuple[str, ...]:
 
 @st.cache_resource(show_spinner="Getting ready …")
 def load_all() -> None:
-    """Plug-ins and kernels: nobody's first click waits for one."""
+    """Plug-ins and kernels: nobody's first click waits for one.
+
+    While some are still being compiled, those of a first click are loaded, and the others when
+    they are there.
+    """
     for file in plugins():
         registry.load_file(file)
-    for load in STAGES.values():
-        load()
+    warmup = begun()
+    if warmup is None or warmup.over:
+        _load(STAGES)
+        return
+    _load(FIRST_CLICK)
+    Thread(target=_load_later, args=(warmup,), daemon=True).start()
+
+
+def _load(stages: Iterable[str]) -> None:
+    for name in stages:
+        STAGES[name]()
+
+
+def _load_later(warmup: Warmup) -> None:
+    warmup.wait()
+    _load(STAGES)
 
 
 @st.cache_resource(show_spinner=False)

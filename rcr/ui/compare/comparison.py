@@ -1,41 +1,76 @@
-"""A comparison beside the page: what has arrived so far, and where each contestant stands at the
-scrubber.
+"""A comparison beside the page: what has arrived so far, where it is kept, and where each
+contestant stands at the scrubber.
 """
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+from rcr.compare.common import CommonGround, instance, on_common_models
 from rcr.compare.comparison import ComparisonResults, compare, in_processes
+from rcr.compare.kept import Games
 from rcr.compare.request import Request
 from rcr.compare.subject import Subject
 from rcr.results.here import Threads
 from rcr.ui.job import Job
-from rcr.views.comparison import place
+from rcr.ui.waiting_line import WaitingLine
+from rcr.views.comparison.rows import place
 
-PROCESSES = min(2, os.cpu_count() or 1)  # for each visitor
+PROCESSES = min(2, os.cpu_count() or 1)  # for each comparison
 MAX_GAMES_HERE = 12  # that are over before a process of their own would be ready
+LINE = WaitingLine(max(1, (os.cpu_count() or 1) // PROCESSES))  # of the comparisons of a server
 
 
 class Comparison:
     """Games under way beside the page, many of them in processes of their own; what arrives is
-    kept by the number of the game.
+    kept by the number of the game, in the folder too where there is one.
+
+    It goes on while its visitor is on another page, and stops when the tab is closed.
     """
 
-    def __init__(self, request: Request) -> None:
-        self.request = request
+    def __init__(
+        self,
+        request: Request,
+        games: Games | None = None,
+        folder: Path | None = None,
+        is_shipped: bool = False,
+    ) -> None:
+        self.request, self.folder, self.is_shipped = request, folder, is_shipped
         self.games = list(request.games())
-        self.rows: dict[int, list[dict[str, Any]]] = {}
-        self.summaries: dict[int, dict[str, Any]] = {}
-        self.job: Job[None, ComparisonResults] = Job(self._play)
+        held = games or {}
+        self.rows: dict[int, list[dict[str, Any]]] = {n: g["rows"] for n, g in held.items()}
+        self.summaries: dict[int, dict[str, Any]] = {n: g["summary"] for n, g in held.items()}
+        self.job: Job[None, ComparisonResults] | None = None
+
+    def go_on(self) -> None:
+        """Play what is missing."""
+        self.rows = {n: rows for n, rows in self.rows.items() if n in self.summaries}
+        self.job = Job(self._play, LINE, patience=math.inf)
+
+    def stop(self) -> None:
+        """End what is under way; what is finished stays."""
+        if self.job is not None:
+            self.job.cancel()
+
+    @property
+    def running(self) -> bool:
+        return self.job is not None and self.job.running
+
+    @property
+    def complete(self) -> bool:
+        return len(self.summaries) == len(self.games)
 
     def _play(self, report: Callable[[None], None], cancel: Any) -> ComparisonResults:
-        few = len(self.games) <= MAX_GAMES_HERE
+        missing = len(self.games) - len(self.summaries)
+        few = missing <= MAX_GAMES_HERE
         executor = Threads(PROCESSES) if few else in_processes(self.request, PROCESSES)
-        return compare(self.request, None, executor, cancel, self._take)
+        return compare(self.request, self.folder, executor, cancel, self._take)
 
     def _take(self, number: int, row: dict[str, Any]) -> None:
         if "summary" in row:
@@ -52,6 +87,23 @@ class Comparison:
     def table(self) -> list[dict[str, Any]]:
         """All rows in the order of the games."""
         return [row for _, rows in sorted(self.rows.items()) for row in list(rows)]
+
+    @property
+    def ground(self) -> CommonGround:
+        """The games that are ranked."""
+        return on_common_models(self.finished, self.request)
+
+    @cached_property
+    def numbers(self) -> dict[tuple[str, str, int], int]:
+        """The number of each game by its contestant, its model and its seed."""
+        return {
+            (game.contestant.name, game.subject.name, game.subject.seed): n
+            for n, game in enumerate(self.games)
+        }
+
+    def number(self, row: Mapping[str, Any]) -> int | None:
+        """The number of the game that a row is of."""
+        return self.numbers.get((row["contestant"], *instance(row)))
 
     def on(self, subject: Subject) -> list[dict[str, Any]]:
         """The rows on one model, contestant by contestant."""
@@ -76,8 +128,10 @@ class Standing:
 
 
 def standing(rows: Sequence[Mapping[str, Any]], kind: str, axis: str, at: float) -> Standing:
-    """Where a contestant is when the scrubber stands at ``at``."""
-    here = place(rows, axis, at)
+    """Where a contestant is when the scrubber stands at ``at``; at its end where it has nothing on
+    that axis.
+    """
+    here = rows[-1] if rows[-1][axis] is None else place(rows, axis, at)
     until = rows[: next(i for i, row in enumerate(rows) if row is here) + 1]
     if kind == "peer":
         clusters = tuple(tuple(c) for row in until for c in row["added"])

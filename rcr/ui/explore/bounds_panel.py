@@ -1,10 +1,8 @@
-"""The figures and the chart of the bounds, with the exact value and the heuristic's way where they
+"""The chart of the bounds, with the exact value and the heuristic's way where they
 are wanted.
 """
 
 from __future__ import annotations
-
-import math
 
 import streamlit as st
 
@@ -16,12 +14,10 @@ from rcr.relaxation import ClonedModel
 from rcr.state import State
 from rcr.ui.components.chart import chart
 from rcr.ui.explore import keys
-from rcr.ui.explore.buttons import press
-from rcr.ui.explore.commands import GoTo
+from rcr.ui.explore.buttons import go_to
 from rcr.ui.explore.what_if_panel import current_what_if, what_if_panel
-from rcr.ui.visitor import visitor
 from rcr.ui.widgets import kept
-from rcr.views.bounds import run_chart
+from rcr.views.bounds.chart import run_chart
 from rcr.views.curves import AXES
 
 MAX_LP_COEFFICIENTS, MAX_LP_SECONDS = 60_000, 10.0  # a visitor waits for it
@@ -29,27 +25,7 @@ LP_HELP = (
     "The optimum of the linear program over the local polytope: the best that any "
     "compensation can do without recovering more"
 )
-CHART_HEIGHT = "max(280px, 100vh - 27rem)"  # down to where the graph beside it ends
-
-
-def number(value: float | None) -> str:
-    return "none" if value is None or not math.isfinite(value) else f"{value:.3f}"
-
-
-def figures(run: Run) -> None:
-    """The numbers that matter, always in the same place."""
-    state, estimate = run.state, run.state.bounds.estimate
-    shown = {
-        "Upper bound" if estimate is None else "Estimate": number(
-            state.upper if estimate is None else estimate
-        ),
-        "Lower bound": number(state.lower),
-        "Gap": number(state.gap),
-        "Recovered": f"{state.relaxation.count}/{len(run.cloned)}",
-    }
-    with st.container(horizontal=True, gap="small", key="figures"):
-        for label, value in shown.items():
-            st.metric(label, value)
+CHART_HEIGHT = "var(--rcr-chart-height)"  # of the page's css
 
 
 def bounds_chart(run: Run) -> None:
@@ -85,18 +61,12 @@ def bounds_chart(run: Run) -> None:
         key="bounds",
         height=CHART_HEIGHT,
         alt="Upper and lower bound over the steps",
-        on_pick=_go_to,
+        on_pick=go_to,
     )
     for words in filter(None, (remark, refusal, propagation(run))):
         st.caption(words)
     if other:
         what_if_panel(run, other)
-
-
-def _go_to(number: int) -> None:
-    run = visitor().explore.run
-    if run is not None and number in run.states:
-        press(GoTo(number))
 
 
 @st.cache_data(max_entries=200, show_spinner="Exact inference on the whole model …")

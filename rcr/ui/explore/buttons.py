@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from rcr.ui.explore import keys, moves
-from rcr.ui.explore.commands import Command
+from rcr.ui.explore.commands import Command, GoTo
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen
 
@@ -25,3 +25,10 @@ def press(command: Command) -> None:
 def move_button(label: str, command: Command, **look: Any) -> None:
     """A button that does this; ``look`` is for streamlit."""
     st.button(label, on_click=press, args=(command,), **look)
+
+
+def go_to(number: int) -> None:
+    """Go to a state of the run, if it is still there; for a click on a chart."""
+    run = visitor().explore.run
+    if run is not None and number in run.states:
+        press(GoTo(number))

@@ -136,5 +136,5 @@ def _left_out(part: str, nodes: set[int]) -> str:
         COMPONENTS: f"{drawn}: the components with X and with its clone. The rest of the "
         "circuit is multiplied in at the root.",
         CONE: f"{drawn}: from θ upwards as far as there is room, with what it meets on the "
-        "way; dashes lead to what is left out.",
+        "way; dots lead to what is left out.",
     }[part]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rcr import Run
+from rcr.run.settings import Settings
 
 START = 0  # the number of the state that every run begins with
 
@@ -99,11 +100,14 @@ class Delete:
 
 @dataclass(frozen=True)
 class Restart:
-    """To the start again; what was done stays in the history."""
+    """To the start again, compensated or with every θ at 1; what was done stays in the history."""
+
+    compensated: bool = True
 
     def do(self, run: Run) -> None:
         run.goto(START)
-        run.converge()
+        if self.compensated:
+            run.converge()
 
 
 @dataclass(frozen=True)
@@ -114,5 +118,25 @@ class Back:
         run.back()
 
 
+@dataclass(frozen=True)
+class Forward:
+    """Do again what was taken back last."""
+
+    def do(self, run: Run) -> None:
+        run.forward()
+
+
+@dataclass(frozen=True)
+class GoOnWith:
+    """Other settings from here on."""
+
+    settings: Settings
+
+    def do(self, run: Run) -> None:
+        run.go_on_with(self.settings)
+
+
 Change = RecoverSuggested | Recover | Relax  # what compensation may follow at once
-Command = Update | Sweep | Settle | Change | Back | GoTo | Name | Delete | Restart
+Command = (
+    Update | Sweep | Settle | Change | Back | Forward | GoTo | Name | Delete | Restart | GoOnWith
+)

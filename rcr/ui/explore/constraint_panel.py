@@ -9,12 +9,15 @@ from typing import Any
 import streamlit as st
 
 from rcr import Run, registry
+from rcr.explain.forbidden import forbidden
 from rcr.text.tables import csv_text
+from rcr.ui.components.drawing import drawing
 from rcr.ui.explore import keys
 from rcr.ui.explore.buttons import move_button
 from rcr.ui.explore.commands import Recover, Relax
 from rcr.ui.explore.suggestions import groups, hurried
 from rcr.ui.widgets import kept
+from rcr.views.forbidden import draw_forbidden
 
 ALL, RELAXED, VIOLATED, RECOVERED = "all", "relaxed", "violated", "recovered"
 TABLE_PIXELS = 320
@@ -66,9 +69,16 @@ def constraint_panel(run: Run) -> None:
             shortcut="x",
             disabled=not recovered,
         )
-        st.download_button(
-            "Table as CSV", csv_text(rows), "constraints.csv", "text/csv", on_click="ignore"
-        )
+        _download(rows)
+    if len(relaxed) == 1:
+        st.markdown("**What recovering it forbids**: every entry in which X and its clone differ.")
+        drawing(draw_forbidden(forbidden(run, relaxed[0])), key="forbidden")
+
+
+def _download(rows: list[dict[str, Any]]) -> None:
+    st.download_button(
+        "Table as CSV", csv_text(rows), "constraints.csv", "text/csv", on_click="ignore"
+    )
 
 
 def _filtered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -61,6 +61,8 @@ def next_picture(visit: ExploreVisit, *, settle: bool) -> None:
     or has had all its sweeps.
     """
     run = visit.run
+    if moves.running_job(visit) is not None:
+        return
     if run is None or run.state.certificate is not None:
         visit.film.playing = False
         return

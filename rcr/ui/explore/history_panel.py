@@ -7,10 +7,12 @@ from typing import Any
 import streamlit as st
 
 from rcr import Run, registry
-from rcr.ui.explore.buttons import move_button
+from rcr.ui.components.chart import chart
+from rcr.ui.explore.buttons import go_to, move_button
 from rcr.ui.explore.commands import START, Delete, GoTo, Name
 from rcr.ui.explore.what_if_panel import start_what_if
 from rcr.views.history import history_rows
+from rcr.views.history_tree import tree_chart
 
 HERE, ON_THE_WAY = "●", "│"
 INDENT = "　"  # a wide space, which the table does not take away
@@ -22,13 +24,25 @@ def history_panel(run: Run) -> None:
     from it.
     """
     rows = history_rows(run.tree)
-    chosen = _table(run, rows)
+    left, right = st.columns([3, 2])
+    with left:
+        chosen = _table(run, rows)
+    with right:
+        chart(
+            tree_chart(run.tree),
+            key="history-tree",
+            height=f"{TABLE_PIXELS}px",
+            alt="The history as a tree: steps across, the bound of each up",
+            on_pick=go_to,
+        )
     where = run.state.number if chosen is None else chosen
     # a folded stretch of steps goes as a whole
     first = next(row["first"] for row in rows if row["number"] == where)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         move_button("Go there", GoTo(where), disabled=chosen is None)
-        move_button("Delete it and what follows", Delete(first), disabled=first == START)
+        with st.popover("Delete it and what follows", disabled=first == START):
+            st.write(f"**Step {first}** and everything that came from it go for good.")
+            move_button("Delete for good", Delete(first))
         name = st.text_input("Name of this place", key=f"name-{where}", width=180)
         move_button("Name it", Name(where, name), disabled=not name)
     _ask_a_heuristic(run, where)
@@ -47,10 +61,13 @@ def _table(run: Run, rows: list[dict[str, Any]]) -> int | None:
     picked = st.dataframe(
         shown,
         key=f"history-{run.state.number}",
-        column_order=["", "step", "name", "upper", "lower", "recovered"],
+        column_order=["", "step", "name", "now", "upper", "lower", "recovered"],
         column_config={
             "": st.column_config.TextColumn(width=30),
-            "step": st.column_config.TextColumn(width="large"),
+            "step": st.column_config.TextColumn(width="medium"),
+            "now": st.column_config.NumberColumn("upper now", format="%.4f"),
+            "upper": st.column_config.NumberColumn("best so far", format="%.4f"),
+            "lower": st.column_config.NumberColumn("lower", format="%.4f"),
         },
         on_select="rerun",
         selection_mode="single-row",
@@ -75,5 +92,5 @@ def _ask_a_heuristic(run: Run, where: int) -> None:
             key="start_what_if",
             on_click=start_what_if,
             args=(where, other),
-            help="Drawn dashed on the chart; your run stays as it is",
+            help="Drawn dotted on the chart; your run stays as it is",
         )

@@ -6,12 +6,14 @@ import numpy as np
 import streamlit as st
 
 from rcr import Run
-from rcr.reference.exact import AFFORDABLE, exact_marginals
+from rcr.explain.marginal_bounds import marginal_bounds
+from rcr.reference.exact import AFFORDABLE_BYTES, exact_marginals
 from rcr.relaxation import ClonedModel
 from rcr.ui.components.chart import chart
 from rcr.views.marginals import Marginal, compared, errors, marginals_chart, relaxed_marginals
 
 MAX_ROWS = 2000  # of the table
+MAX_BOUNDED_VARIABLES = 1000  # of a larger model the bounds would keep the page waiting
 TABLE_PIXELS, CHART_HEIGHT = 300, "380px"
 
 
@@ -28,15 +30,19 @@ def marginals_panel(run: Run) -> None:
         )
         return
     exact = (
-        _exact(run.model.digest, sums, run.cloned) if run.exact_cost.bytes <= AFFORDABLE else None
+        _exact(run.model.digest, sums, run.cloned)
+        if run.exact_cost.bytes <= AFFORDABLE_BYTES
+        else None
     )
-    found = compared(run.model, relaxed_marginals(run), exact, sums)
+    few = len(run.model.variables) <= MAX_BOUNDED_VARIABLES
+    bounds = marginal_bounds(run) if few else None
+    found = compared(run.model, relaxed_marginals(run), exact, sums, bounds)
     what = (
         "node marginals"
         if sums
         else "max-marginals (the best value with that state, as a share of the best of all)"
     )
-    st.markdown(f"The {what} of the relaxed model with the current θ.")
+    st.markdown(f"The {what} of the relaxed model with the current θ.{_proved(bounds)}")
     if exact is None:
         st.info(f"Exact marginals to compare with would take too much: {run.exact_cost}.")
         _table(found)
@@ -68,24 +74,36 @@ def _beside_exact(found: list[Marginal], sums: bool) -> None:
         )
 
 
+def _proved(bounds: list[np.ndarray] | None) -> str:
+    """What the bounds on the partition function prove of the exact ones."""
+    if bounds is None:
+        return ""
+    widest = max((float((high - low).max()) for low, high in bounds), default=0.0)
+    return (
+        " The two bounds on the partition function, with a variable held in a state, enclose the "
+        f"exact ones: *at least* and *at most*, up to **{widest:.4f}** apart."
+    )
+
+
 def _table(found: list[Marginal]) -> None:
     rows = [
         {
             "variable": m.variable,
             "state": m.state,
             "relaxed": m.relaxed,
+            "at least": m.least,
+            "at most": m.most,
             "exact": m.exact,
             "error": m.error,
         }
         for m in found[:MAX_ROWS]
     ]
-    known = ["exact", "error"] if rows and rows[0]["error"] is not None else []
-    style = {
-        name: st.column_config.NumberColumn(format="%.4f") for name in ("relaxed", "exact", "error")
-    }
+    numbers = ("relaxed", "at least", "at most", "exact", "error")
+    known = [name for name in numbers if rows and rows[0][name] is not None]
+    style = {name: st.column_config.NumberColumn(format="%.4f") for name in numbers}
     st.dataframe(
         rows,
-        column_order=["variable", "state", "relaxed", *known],
+        column_order=["variable", "state", *known],
         column_config=style,
         hide_index=True,
         height=TABLE_PIXELS,

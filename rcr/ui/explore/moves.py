@@ -9,14 +9,30 @@ visitor's listeners before the lock is let go.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from threading import Event
+from typing import Any
 
 from rcr import ModelError, Run
+from rcr.run.settings import Settings
 from rcr.ui.components.graph import Click
-from rcr.ui.explore.commands import Change, Command, Recover, Relax
+from rcr.ui.explore.commands import (
+    Change,
+    Command,
+    GoOnWith,
+    Recover,
+    RecoverSuggested,
+    Relax,
+    Restart,
+    Settle,
+)
+from rcr.ui.explore.duration import is_long
 from rcr.ui.explore.visit import ExploreVisit, Move, RunJob
+from rcr.ui.job import Job
+from rcr.ui.waiting_line import HEAVY
 
-UNDER_WAY = "the run to the end is still under way; stop it first"
+HIDDEN = "the teacher has hidden this for now; do it by clicking on edges"
+UNDER_WAY = "what you began is still under way; stop it first"
 
 
 def act(visit: ExploreVisit, command: Command, *, settle: bool) -> None:
@@ -24,19 +40,28 @@ def act(visit: ExploreVisit, command: Command, *, settle: bool) -> None:
     refused is said, not thrown.
     """
     with visit.lock:
-        if running_job(visit) is None:
+        if (reason := refused(visit, command)) is not None:
+            visit.complaint.text = reason
+        elif running_job(visit) is None:
             _attempt(visit, command, settle)
         else:
             visit.complaint.text = UNDER_WAY
 
 
+def refused(visit: ExploreVisit, command: Command) -> str | None:
+    """Why a command may not be done now, whoever sends it."""
+    if visit.held is None and isinstance(command, RecoverSuggested) and "suggested" in visit.hidden:
+        return HIDDEN
+    return visit.held
+
+
 def apply_clicks(visit: ExploreVisit, clicks: Iterable[Click], *, settle: bool) -> None:
     """What was clicked on the graph since the last time, in order; a click is acknowledged after
-    its turn. While a run to the end is under way, clicks are let go.
+    its turn. While long work is under way or the run is held, clicks are let go.
     """
     with visit.lock:
-        run = visit.run if running_job(visit) is None else None
         for click in clicks:
+            run = visit.run if running_job(visit) is None and visit.held is None else None
             if run is not None and (ids := tuple(click.open(run.state.recovered))):
                 command = Recover(ids) if click.kind == "recover" else Relax(ids)
                 _attempt(visit, command, settle)
@@ -53,6 +78,16 @@ def begin(visit: ExploreVisit, run: Run, question: tuple[str, str]) -> None:
         visit.job, visit.film.playing = None, False
         visit.question = question
         _take_its_place(visit, run, run.state.number)
+
+
+def go_on(visit: ExploreVisit, settings: Settings, question: tuple[str, str]) -> None:
+    """Let the run itself answer another question: it goes on from where it is with other settings.
+    While a run to the end is under way, that waits for its end.
+    """
+    with visit.lock:
+        if running_job(visit) is None:
+            visit.question = question
+            _attempt(visit, GoOnWith(settings), settle=False)
 
 
 def running_job(visit: ExploreVisit) -> RunJob | None:
@@ -73,6 +108,20 @@ def running_job(visit: ExploreVisit) -> RunJob | None:
         return None
 
 
+def settle_beside(visit: ExploreVisit, *, follows: bool = False) -> None:
+    """Compensate a copy of the run beside the page, where that takes long."""
+    with visit.lock:
+        if visit.run is None:
+            return
+        fork = visit.run.fork()
+
+        def settled(report: Callable[[Any], None], cancel: Event) -> Run:
+            fork.converge(lambda state, now: report((state, now)), cancel.is_set, follows)
+            return fork
+
+        visit.job = Job(settled, HEAVY)
+
+
 # -- under the lock ------------------------------------------------------------------------------
 
 
@@ -87,10 +136,16 @@ def _do(visit: ExploreVisit, command: Command, settle: bool) -> None:
     run = visit.run
     if run is None:
         raise ModelError("there is no run yet; open Explore and choose a model")
-    before = run.state.number
-    command.do(run)
+    before, follows = run.state.number, settle and isinstance(command, Change)
+    beside = is_long(run) and (follows or command in (Settle(), Restart(compensated=True)))
+    if beside and isinstance(command, Restart):
+        command = Restart(compensated=False)
+    if not (beside and isinstance(command, Settle)):
+        command.do(run)
     try:
-        if settle and isinstance(command, Change):
+        if beside:
+            settle_beside(visit, follows=follows)
+        elif follows:
             run.converge(follows=True)
     finally:  # the change is done even where the compensation after it is refused
         _tell(visit, Move(run, command, before, run.state.number))

@@ -10,14 +10,17 @@ import streamlit as st
 from rcr import ModelError, Run
 from rcr.run.file import to_dict
 from rcr.run.link import to_link
+from rcr.ui.classroom.link_panel import link_panel
 from rcr.ui.components.chart import CONFIG
 from rcr.ui.explore import keys
 from rcr.ui.explore.opening import LINK, open_file
+from rcr.ui.explore.pictures import pictures
 from rcr.ui.explore.question import Question
 from rcr.ui.uploads import uploaded
 from rcr.ui.widgets import chosen
-from rcr.views.bounds import plot_run
-from rcr.views.network import Picture, changes
+from rcr.views.bounds.chart import plot_run
+from rcr.views.network.changes import changes
+from rcr.views.network.picture import Picture
 from rcr.views.network_html import html_page
 
 
@@ -43,8 +46,8 @@ def share_panel(run: Run, question: Question, drawn: Picture) -> None:
             f"{name}-bounds.html",
             "text/html",
         )
-    st.caption("The chart as SVG: the camera above it, when the pointer is on the chart.")
-    _link(run)
+        link_panel(run)
+    pictures(run, title, drawn, _link(run))
     if (file := uploaded("Open a saved run", key="open_run")) is not None:
         open_file(file.getvalue(), file.name)
         st.rerun()
@@ -55,11 +58,13 @@ def _download(label: str, make: Callable[[], str], name: str, mime: str) -> None
     st.download_button(label, make, name, mime, on_click="ignore")
 
 
-def _link(run: Run) -> None:
-    """A link to exactly this state, or why there is none."""
+def _link(run: Run) -> str:
+    """A link to exactly this state, or why there is none; returns it."""
     try:
         link = f"{(st.context.url or '').partition('?')[0]}?{LINK}={to_link(run)}"
         st.caption("A link to exactly this state:")
         st.code(link, language=None, wrap_lines=True)
+        return link
     except ModelError as error:
         st.caption(f"No link: {error}.")
+        return ""

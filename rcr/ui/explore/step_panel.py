@@ -8,9 +8,11 @@ import streamlit as st
 
 from rcr import Run
 from rcr.explain import explain
-from rcr.state import Compensate, Relax, State
+from rcr.explain.forbidden import forbidden
+from rcr.state import Compensate, Recover, Relax, State
 from rcr.text.words import counted
 from rcr.ui.components.drawing import drawing
+from rcr.views.forbidden import draw_forbidden
 from rcr.views.step import draw_step
 
 
@@ -21,9 +23,13 @@ def step_panel(run: Run) -> None:
     words = [f"**{told.title}.** {told.sentence}{_afterwards(run.state, change)}"]
     words += [f"$$\n{latex}\n$$" for latex in (told.formula, told.numbers) if latex]
     st.markdown("\n\n".join(words))  # one element: each costs time on the server and in the browser
-    if told.change is not None:
-        moved = told.title != "recover"  # a recovery does not move θ
-        drawing(draw_step(told.change, moved=moved), key="step")
+    state = change or run.state
+    if told.change is None:
+        return
+    if isinstance(state.action, Recover) and state.parent is not None:
+        drawing(draw_forbidden(forbidden(run, told.change.constraint, state.parent)), key="step")
+    else:
+        drawing(draw_step(told.change), key="step")
 
 
 def _change_before(state: State) -> State | None:

@@ -11,85 +11,81 @@ import streamlit as st
 
 from rcr import Run
 from rcr.text.words import counted
-from rcr.ui.explore import keys
 from rcr.ui.explore.visit import RunJob
 from rcr.ui.job import Job
 from rcr.ui.visitor import visitor
-from rcr.ui.widgets import chosen, kept, show
+from rcr.ui.waiting_line import HEAVY, waiting
 
-QUICKEST, CHOSEN = "auto", "chosen"  # the heuristics that may go to the end
+QUICKEST = "auto"  # the heuristic that may go to the end beside the chosen one, by its name
 LOOK_SECONDS = 0.4  # from one look at the progress to the next
 
 
-def heuristic(run: Run) -> str:
-    """The heuristic that goes to the end: the quickest one, unless the visitor wants to see the
-    chosen one do it.
-    """
-    by = chosen(keys.FINISH_WITH, QUICKEST)
-    return run.settings.recovery if by == CHOSEN else QUICKEST
-
-
-def choose_heuristic(recovery: str) -> None:
-    """Which heuristic goes to the end, where there is a choice."""
-    if recovery == QUICKEST:
-        return
-    names = {QUICKEST: QUICKEST, CHOSEN: f"{recovery}, as chosen"}
-    st.segmented_control(
-        "Finish with",
-        names,
-        format_func=names.__getitem__,
-        **kept(keys.FINISH_WITH, QUICKEST),
-        required=True,
-        help="What goes to the end; auto is the quickest way to a proof",
-    )
-
-
-def finish_with_the_chosen() -> None:
-    """Let the run's own heuristic go to the end; before the choice is drawn."""
-    show(keys.FINISH_WITH, CHOSEN)
-
-
 def end_button(run: Run) -> None:
-    """Starts the run to the end."""
+    """Starts the run to the end, by its own heuristic."""
     st.button(
         "To the end",
         key="end",
         shortcut="e",
         on_click=_start,
-        help=f"Until the bounds meet, by the heuristic {heuristic(run)}",
+        help=f"Until the bounds meet, by the chosen heuristic: {run.settings.recovery}",
     )
 
 
-def _start() -> None:
-    """On a copy of the run, which is as it was until the copy takes its place."""
+def quickest_button(recovery: str) -> None:
+    """Starts it by the quickest heuristic, where that is not the chosen one."""
+    if recovery != QUICKEST:
+        st.button(
+            f"Finish by {QUICKEST}",
+            key="quick_end",
+            on_click=_start,
+            args=(QUICKEST,),
+            help="Until the bounds meet, by the quickest way to a proof",
+        )
+
+
+def go_on_beside(work: Callable[[Run, Callable[[Any], None], Any], None]) -> None:
+    """Let a copy of the visitor's run go on by itself, which takes its place at the end; until
+    then the run is as it was. The work reports a state, and its bounds and sweeps by name.
+    """
     visit = visitor().explore
-    if visit.run is None:
+    if visit.run is None or visit.held is not None or "end" in visit.hidden:
+        visit.complaint.text = visit.held
         return
-    recovery = heuristic(visit.run)
+
+    def done(report: Callable[[Any], None], cancel: Any) -> Run:
+        work(fork, report, cancel)
+        return fork
+
     with visit.lock:
+        if visit.job is not None and visit.job.running:
+            return  # one heavy job a visitor
         visit.film.playing = False
         fork = visit.run.fork()
-        visit.job = Job(lambda report, cancel: _solved(fork, recovery, report, cancel))
+        visit.job = Job(done, HEAVY)
 
 
-def _solved(fork: Run, recovery: str, report: Callable[[Any], None], cancel: Any) -> Run:
-    fork.solve(cancel, progress=lambda state, now: report((state, now)), recovery=recovery)
-    return fork
+def _start(recovery: str | None = None) -> None:
+    def solve(fork: Run, report: Callable[[Any], None], cancel: Any) -> None:
+        fork.solve(cancel, progress=lambda state, now: report((state, now)), recovery=recovery)
+
+    go_on_beside(solve)
 
 
 @st.fragment(run_every=LOOK_SECONDS)
-def progress(job: RunJob) -> None:
-    """How far a run to the end is, with a way to stop that keeps what was reached."""
+def progress(job: RunJob, estimate: str = "") -> None:
+    """How far long work is and about how long it takes, with a way to stop that keeps what was
+    reached.
+    """
     if not job.running:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key="progress"):
         st.button(
             "Stop", on_click=job.cancel, type="primary", shortcut="e", help="Keep what was reached"
         )
-        words, share = "Getting ready …", 0.0
+        words, share = waiting(job.place), 0.0
         if job.latest:
             state, now = job.latest
             words = f"Recovered {state.relaxation.count:,}, {counted(now['sweeps'], 'sweep')}, "
             words += f"upper bound {now['upper']:.3f}, lower {state.lower:.3f}"
             share = state.relaxation.count / max(len(state.relaxation.cloned), 1)
-        st.progress(share, text=words)
+        st.progress(share, text=estimate + words)

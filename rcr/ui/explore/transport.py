@@ -8,10 +8,13 @@ import streamlit as st
 
 from rcr import Run
 from rcr.ui.explore import keys
+from rcr.ui.explore.beginning import begins_compensated
 from rcr.ui.explore.buttons import move_button
-from rcr.ui.explore.commands import Back, RecoverSuggested, Restart, Settle, Sweep, Update
+from rcr.ui.explore.commands import Back, Forward, RecoverSuggested, Restart, Settle, Sweep, Update
 from rcr.ui.explore.film import SECONDS_A_PICTURE, USUAL_SPEED, play_button
-from rcr.ui.explore.to_the_end import choose_heuristic, end_button
+from rcr.ui.explore.to_the_end import end_button, quickest_button
+from rcr.ui.explore.words import WORDS
+from rcr.ui.visitor import visitor
 from rcr.ui.widgets import kept
 
 
@@ -27,30 +30,45 @@ def transport(run: Run) -> None:
             help="Undo the last thing you did",
             disabled=run.state.parent is None,
         )
-        for label, command, key, shortcut, text in (
-            ("Update", Update(1), "steps1", "u", "Compensate one constraint"),
-            ("×10", Update(10), "steps10", "t", "Ten updates"),
-            ("Sweep", Sweep(), "sweep", "s", "Compensate every relaxed constraint once"),
-            ("Settle", Settle(), "converge", "l", "Sweep until the bound stands still"),
-        ):
-            move_button(label, command, key=key, shortcut=shortcut, help=text, disabled=complete)
-        batch = run.settings.batch
         move_button(
-            "Recover suggested" if batch == 1 else f"Recover {batch:,} suggested",
-            RecoverSuggested(),
-            key="suggested",
-            shortcut="n",
-            help="Recover what the heuristic suggests",
-            disabled=complete,
-            type="primary",
+            "→",
+            Forward(),
+            key="forward",
+            shortcut="g",
+            help="Forward: do again what you took back",
+            disabled=run.tree.ahead is None,
         )
-        play_button()
-        end_button(run)
+        for label, command, key, shortcut in (
+            ("Update", Update(1), "steps1", "u"),
+            ("×10", Update(10), "steps10", "t"),
+            ("Sweep", Sweep(), "sweep", "s"),
+            ("Settle", Settle(), "converge", "l"),
+        ):
+            look = {"key": key, "shortcut": shortcut, "help": WORDS[label]}
+            move_button(label, command, **look, disabled=complete)
+        hidden, batch = visitor().explore.hidden, run.settings.batch
+        if "suggested" not in hidden:
+            _suggested_button(batch, complete)
+        if "end" not in hidden:
+            play_button()
+            end_button(run)
+
+
+def _suggested_button(batch: int, complete: bool) -> None:
+    move_button(
+        "Recover suggested" if batch == 1 else f"Recover {batch:,} suggested",
+        RecoverSuggested(),
+        key="suggested",
+        shortcut="n",
+        help="Recover what the heuristic suggests",
+        disabled=complete,
+        type="primary",
+    )
 
 
 def aside(recovery: str) -> None:
-    """In the sidebar, far from play: how fast it goes, which heuristic goes to the end, and back
-    to the start.
+    """In the sidebar, far from play: how fast it goes, the quickest way to the end, and back to
+    the start.
     """
     with st.sidebar:
         st.segmented_control(
@@ -59,10 +77,11 @@ def aside(recovery: str) -> None:
             **kept(keys.SPEED, USUAL_SPEED),
             required=True,
         )
-        choose_heuristic(recovery)
+        if "end" not in visitor().explore.hidden:
+            quickest_button(recovery)
         move_button(
             "Restart",
-            Restart(),
+            Restart(begins_compensated()),
             key="restart",
             help="To the start again; what you did stays in the history",
         )

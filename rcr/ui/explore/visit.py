@@ -8,6 +8,7 @@ from threading import RLock
 from typing import Any
 
 from rcr import Model, Run
+from rcr.course.guesses import Guesses
 from rcr.engines.circuit import Circuit
 from rcr.state import State
 from rcr.ui.complaint import Complaint
@@ -56,19 +57,31 @@ class ExploreVisit:
     """
 
     run: Run | None = None
+    title: str = ""  # of the run, in the list of runs
     question: tuple[str, str] | None = None  # the key of the question that the run answers
+    wanted_number: int | None = None  # of a kept run that is to be shown next
+    link: str = ""  # the digest of the link that the address carries, once it is opened
     listeners: list[Callable[[Move], None]] = field(default_factory=list)
     lock: RLock = field(default_factory=RLock, repr=False)
     complaint: Complaint = field(default_factory=Complaint)
     job: RunJob | None = None  # to the end
     what_if: WhatIf | None = None
+    pruned: tuple[State, str] | None = None  # where pruning ended, and what it came to
+    guesses: Guesses = field(default_factory=Guesses)
     film: Film = field(default_factory=Film)
     clicks: TakenClicks = field(default_factory=TakenClicks)
     circuit: Circuit | None = None  # of the relaxation that the panel showed last
     opened: Run | None = None  # from a link, a file or another page, to be shown next
+    held: str | None = None  # why nothing may be moved now, such as a pause of the class
+    hidden: frozenset[str] = frozenset()  # controls that a class or a link hides
+    fixed: Run | None = None  # the only run that may be opened, where a class has fixed one
     brought: ChosenModel | None = None  # on the menu beside the samples and the generators
+    observed: ChosenModel | None = None  # with evidence from the graph, to be shown next
     upload: Upload = field(default_factory=Upload)
     last_sample: str = FIRST_SAMPLE
+    hints: int = 0  # that were followed
+    watched: bool = False  # the sample whose compensation is watched from its first update
+    before_watching: dict[str, Any] = field(default_factory=dict)  # the choices that it replaced
 
     def drop_what_if(self) -> None:
         """Stop and forget what a heuristic would have done."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from rcr.ui.widgets import chosen, show
-from rcr.views.model_tables import MOST_ROWS
+from rcr.views.model_tables import MAX_ROWS
 
 TABLE_PIXELS = 178
 NOTHING: dict[str, dict[str, list[int]]] = {"selection": {"rows": []}}
@@ -34,8 +34,8 @@ def rows_table(
 
 
 def limit_told(count: int, what: str) -> None:
-    if count > MOST_ROWS:
-        st.caption(f"The first {MOST_ROWS} of {count:,} {what}; filter to see others.")
+    if count > MAX_ROWS:
+        st.caption(f"The first {MAX_ROWS} of {count:,} {what}; filter to see others.")
     elif not count:
         st.caption(f"No {what} like that; change the filter.")
 

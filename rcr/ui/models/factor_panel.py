@@ -9,7 +9,7 @@ from rcr.ui.models.choice_table import limit_told, rows_table, stay_among
 from rcr.ui.models.table_panel import table_panel
 from rcr.ui.models.workbench import Workbench
 from rcr.ui.widgets import kept
-from rcr.views.model_tables import MOST_ROWS, factor_rows, find_factors, scope_name
+from rcr.views.model_tables import MAX_ROWS, factor_rows, find_factors, scope_name
 
 
 def factor_panel(bench: Workbench, variable: int | None) -> None:
@@ -29,7 +29,7 @@ def factor_panel(bench: Workbench, variable: int | None) -> None:
             disabled=not name,
         )
     found = find_factors(model, wanted.strip(), variable if own else None)
-    shown = found[:MOST_ROWS]
+    shown = found[:MAX_ROWS]
     rows_table(factor_rows(model, shown), "factor", keys.FACTOR, shown, model.digest)
     limit_told(len(found), "factors")
     if shown:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -21,28 +19,6 @@ from rcr.ui.widgets import chosen, kept, show
 
 MAX_LIVE_EFFORT = 6000  # tables of a model that every move of a slider makes anew
 SEEDS = 2**32  # after the last comes the first
-
-
-def effort(family: str, parameters: Mapping[str, Any]) -> float:
-    """About how many tables a model will have (for haplotypes, in tens of alleles): known before
-    it is made.
-    """
-    count = math.prod(
-        parameters[name]
-        for name in ("rows", "cols", "variables", "sites", "bits")
-        if name in parameters
-    )
-    if family == "complete-graph":
-        return float(count * count / 2)
-    each = max(
-        (
-            parameters[name]
-            for name in ("degree", "width", "parents", "checks_per_bit")
-            if name in parameters
-        ),
-        default=1,
-    )
-    return float(count * max(each, parameters.get("haplotypes", 0) / 10))
 
 
 @st.cache_resource(max_entries=20, show_spinner="Making the model …")
@@ -85,7 +61,8 @@ def _next_seed(key: str) -> None:
 
 def _preview_generated(family: str, parameters: dict[str, Any]) -> None:
     call = GeneratorCall(family, parameters)
-    if effort(family, parameters) > MAX_LIVE_EFFORT and visitor().models.made != call:
+    effort = registry.get("generator", family).facts.effort(parameters)
+    if effort > MAX_LIVE_EFFORT and visitor().models.made != call:
         st.info(
             "A model of this size takes a moment, so it is not made with every move of a slider."
         )

@@ -9,7 +9,7 @@ from rcr.ui.models import keys
 from rcr.ui.models.choice_table import limit_told, rows_table, stay_among
 from rcr.ui.models.workbench import Workbench
 from rcr.ui.widgets import chosen, kept
-from rcr.views.model_tables import MOST_ROWS, find_variables, variable_rows
+from rcr.views.model_tables import MAX_ROWS, find_variables, variable_rows
 
 MAX_PILL_STATES = 40  # that are shown as buttons; more go into a menu
 MAX_TOLD_OBSERVATIONS = 20
@@ -28,7 +28,7 @@ def variable_panel(bench: Workbench) -> int | None:
         )
         only = st.toggle("observed only", **kept(keys.OBSERVED_ONLY))
     found = find_variables(model, wanted.strip(), only)
-    shown = found[:MOST_ROWS]
+    shown = found[:MAX_ROWS]
     rows_table(variable_rows(model, shown), "variable", keys.VARIABLE, shown, model.digest)
     limit_told(len(found), "variables")
     if not shown:

@@ -14,8 +14,8 @@ from rcr.ui.paper.shipped import shipped
 from rcr.ui.paper.way_to_explore import picks
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
-from rcr.views import paper as charts
-from rcr.views import paper_tables as tables
+from rcr.views.paper import tables
+from rcr.views.paper.figure import bounds_chart
 
 
 def _figure(rows: Sequence[Row]) -> None:
@@ -41,7 +41,7 @@ def _figure(rows: Sequence[Row]) -> None:
     ):
         with column:
             st.markdown(f"**{name}**")
-            made = charts.bounds_chart(own, method, log_gap)
+            made = bounds_chart(own, method, log_gap)
             chart(
                 made,
                 key=f"paper-{method}",

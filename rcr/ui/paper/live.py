@@ -12,6 +12,7 @@ from rcr.results.game import ignore
 from rcr.results.here import OneByOne
 from rcr.ui.job import Job
 from rcr.ui.paper.shipped import shipped
+from rcr.ui.waiting_line import HEAVY
 
 
 class Live:
@@ -22,7 +23,7 @@ class Live:
     def __init__(self, experiment: Experiment, names: Sequence[str]) -> None:
         self.experiment, self.names = experiment, list(names)
         self.results: dict[str, list[Row]] = {}
-        self.job: Job[None, None] = Job(self._play)
+        self.job: Job[None, None] = Job(self._play, HEAVY)
 
     def _play(self, report: Callable[[None], None], cancel: Any) -> None:
         games = instances(self.experiment, self.names)

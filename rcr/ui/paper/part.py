@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from rcr.paper.experiment import Row
-from rcr.views.paper_tables import Table
+from rcr.views.paper.tables import Table
 
 HALF_SCREEN_HEIGHT = "max(230px, 50vh - 8.5rem)"  # two of them fill a screen
 SCREEN_HEIGHT = "max(320px, 100vh - 22rem)"

@@ -10,8 +10,8 @@ from rcr.paper.experiment import Row
 from rcr.ui.components.chart import chart
 from rcr.ui.paper.part import SCREEN_HEIGHT, Part, shipped_rows, show_table
 from rcr.ui.paper.way_to_explore import picks
-from rcr.views import paper as charts
-from rcr.views import paper_tables as tables
+from rcr.views.paper import tables
+from rcr.views.paper.partition import partition_chart
 
 
 def _partition(rows: Sequence[Row]) -> None:
@@ -21,7 +21,7 @@ def _partition(rows: Sequence[Row]) -> None:
     ):
         with column:
             st.markdown(f"**{name}**")
-            made = charts.partition_chart(rows, family)
+            made = partition_chart(rows, family)
             chart(
                 made,
                 key=f"paper-z-{family}",
@@ -37,8 +37,8 @@ PARTITION = Part(
     "Partition function",
     "The paper says that RCR also bounds the partition function Z, “although this was not "
     "evaluated here”. "
-    "Here it is: the gap of the bound (pr-dd) and the error of the Bethe estimate "
-    "(model-split).",
+    "Here it is: how far the upper bound (pr-dd), the lower bound (mean field) and the Bethe "
+    "estimate (model-split) are from it.",
     "Why this is so.",
     _partition,
     first=20,

@@ -10,15 +10,15 @@ from rcr.paper.experiment import Row
 from rcr.ui.components.chart import chart
 from rcr.ui.paper.part import DIFFERS, HALF_SCREEN_HEIGHT, Part, shipped_rows, show_table
 from rcr.ui.paper.way_to_explore import picks
-from rcr.views import paper as charts
-from rcr.views import paper_tables as tables
+from rcr.views.paper import tables
+from rcr.views.paper.grids import circuit_chart, recovered_chart
 
 
 def _grids(rows: Sequence[Row]) -> None:
     left, right = st.columns([11, 9])
     clicked = picks("grids", rows)
     with left:
-        made = charts.recovered_chart(rows)
+        made = recovered_chart(rows)
         chart(
             made,
             key="paper-recovered",
@@ -26,7 +26,7 @@ def _grids(rows: Sequence[Row]) -> None:
             alt="Grids in each bin of constraints recovered, the paper's and ours",
             on_pick=clicked,
         )
-        made = charts.circuit_chart(rows)
+        made = circuit_chart(rows)
         chart(
             made,
             key="paper-circuit",

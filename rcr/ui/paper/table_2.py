@@ -10,8 +10,8 @@ from rcr.paper.experiment import Row
 from rcr.ui.components.chart import chart
 from rcr.ui.paper.part import DIFFERS, HALF_SCREEN_HEIGHT, Part, shipped_rows, show_table
 from rcr.ui.paper.way_to_explore import picks
-from rcr.views import paper as charts
-from rcr.views import paper_tables as tables
+from rcr.views.paper import tables
+from rcr.views.paper.haplotype import group_chart
 
 
 def _haplotype(rows: Sequence[Row]) -> None:
@@ -22,7 +22,7 @@ def _haplotype(rows: Sequence[Row]) -> None:
             ("share", "% of the constraints recovered"),
             ("relative", "circuit after recovery, % of the start"),
         ):
-            made = charts.group_chart(rows, measure, title)
+            made = group_chart(rows, measure, title)
             chart(
                 made,
                 key=f"paper-{measure}",

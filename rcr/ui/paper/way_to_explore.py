@@ -10,7 +10,6 @@ import streamlit as st
 from rcr import Run
 from rcr.paper import EXPERIMENTS, partition
 from rcr.paper.experiment import Row
-from rcr.ui.explore.to_the_end import finish_with_the_chosen
 from rcr.ui.visitor import visitor
 
 EXPLORE = "pages/explore.py"
@@ -19,7 +18,7 @@ EXPLORE = "pages/explore.py"
 def begin(experiment: str, row: Row) -> Run:
     """The run behind a row."""
     if experiment == "partition":
-        return partition.begin(f"{row['family']}-{row['seed']}", row["scheme"])
+        return partition.begin(f"{row['family']}-{row['seed']}", row["recovery"])
     return EXPERIMENTS[experiment].begin(str(row["seed" if experiment == "grids" else "instance"]))
 
 
@@ -48,5 +47,4 @@ def open_picked() -> None:
     begin_run, visit.paper.picked = visit.paper.picked, None
     with st.spinner("Relaxing …"):
         visit.explore.opened = begin_run()
-    finish_with_the_chosen()
     st.switch_page(EXPLORE)

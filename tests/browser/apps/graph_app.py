@@ -10,7 +10,8 @@ from rcr import Run, generate
 from rcr.formats import load_model
 from rcr.model import Factor, Model, Variable
 from rcr.ui.components.graph import TakenClicks, graph, graph_library, take_clicks
-from rcr.views.network import changes, picture
+from rcr.views.network.changes import changes
+from rcr.views.network.drawing import picture
 
 
 def pairs(n: int, scopes: list[tuple[int, int]]) -> Model:

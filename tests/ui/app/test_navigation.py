@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rcr import bundle
+from rcr.course.shelf import ENGLISH, LANGUAGES
+from rcr.ui.app.menu_words import NAMES
 from rcr.ui.app.navigation import LAST_PLACE, Entry, entries
 
 
@@ -44,3 +46,10 @@ def test_a_page_that_is_saved_again_is_read_again(tmp_path, monkeypatch):
         page.write_text(f'"""{title}: a page."""')
         titles += [entry.title for entry in entries()]
     assert titles == ["First", "Longer"]
+
+
+def test_every_page_has_a_name_in_every_language():
+    titles = {entry.title for entry in entries()}
+    for tongue in set(LANGUAGES) - {ENGLISH}:
+        assert set(NAMES[tongue]) == titles
+        assert all(NAMES[tongue].values())

@@ -18,7 +18,8 @@ def page() -> None:
 
     from rcr import Run, generate
     from rcr.ui.components.graph import TakenClicks, graph, graph_library, take_clicks
-    from rcr.views.network import changes, picture
+    from rcr.views.network.changes import changes
+    from rcr.views.network.drawing import picture
 
     cols = st.session_state.get("cols", 2)
     run = Run(generate("grid", rows=2, cols=cols))

@@ -169,6 +169,8 @@ def test_the_page_says_which_propagation_it_is_and_whether_it_converged():
         in words(at)
     )
     next(slider for slider in at.slider if slider.label == "damping").set_value(0.3).run()
+    assert at.session_state.visitor.explore.run.states[1].settled is False  # it goes on
+    next(button for button in at.button if button.label == "Restart").click().run()
     assert "This is **loopy belief propagation**. Converged" in words(at)
     at.session_state.visitor.explore.run.recover_suggested()
     at.run()

@@ -6,7 +6,7 @@ from itertools import pairwise
 from threading import Event, Thread
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rcr import ModelError, Run, generate
@@ -47,6 +47,7 @@ def visit() -> ExploreVisit:
 STEPS = st.sampled_from([Update(1), Update(3), Sweep(), Settle(), RecoverSuggested()])
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(STEPS, st.booleans(), st.booleans()), max_size=8))
 def test_back_undoes_the_steps_one_by_one_whatever_the_switch_says_by_then(wanted):
     """The path back is the path there, also where the switch was turned in between."""
@@ -156,6 +157,7 @@ def test_where_compensation_is_refused_the_change_is_done_and_recorded(visit, mo
 # -- who listens ---------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(STEPS | st.just(Back()) | st.just(Restart()), st.booleans()), max_size=8))
 def test_a_listener_hears_every_move_in_order_and_can_follow_the_run(wanted):
     visit, heard = ExploreVisit(), []

@@ -11,7 +11,6 @@ from typing import Any
 import plotly
 import streamlit as st
 
-from rcr.ui.app.style import type_scale
 from rcr.ui.components.code import code_place, text_of
 
 HERE = Path(__file__).parent
@@ -45,7 +44,8 @@ _library = st.components.v2.component(
 )  # drawn once a page, as the graph's is
 _chart = st.components.v2.component(
     "rcr_chart",
-    html='<div class="rcr-chart" data-testid="rcr-chart" role="img"></div>',
+    html='<div class="rcr-chart" data-testid="rcr-chart" role="figure"></div>',
+    css=text_of(HERE / "chart.css"),
     js=text_of(HERE / "host.js"),
     isolate_styles=False,  # plotly's own styles live in the page
 )
@@ -69,16 +69,5 @@ def chart(
         if isinstance(number, int):  # a browser can send what it likes
             on_pick(number)
 
-    big = type_scale() > 1  # only what has changed is drawn again
-    _chart(
-        key=key,
-        data={
-            **made,
-            "config": CONFIG,
-            "height": height,
-            "alt": alt,
-            "font": FONT_PIXELS,
-            "big": big,
-        },
-        on_picked_change=picked,
-    )
+    data = {**made, "config": CONFIG, "height": height, "alt": alt, "font": FONT_PIXELS}
+    _chart(key=key, data=data, on_picked_change=picked)

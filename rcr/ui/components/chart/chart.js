@@ -4,6 +4,8 @@
 const PLOTLY = "component/COMPONENT/plotly.min.js";
 const MAX_WAIT_MILLISECONDS = 200; // that a drawing may wait for a quiet moment
 
+const SMALL_PIXELS = 165; // a chart that is less tall has room for its curves alone
+
 const charts = new WeakMap(); // by the element that Streamlit gives the component
 let library = null;
 
@@ -18,13 +20,22 @@ function load() {
   return library;
 }
 
+function rem() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // times the usual size of the type
+}
+
+// In a small chart the curves have all the room.
+function bare(layout) {
+  const axis = (given) => ({ ...given, title: { ...given.title, text: "" }, nticks: 4 });
+  return { ...layout, showlegend: false, margin: { l: 0, r: 4, t: 4, b: 0 }, xaxis: axis(layout.xaxis), yaxis: axis(layout.yaxis) };
+}
+
 function dressed({ layout, font }, host) {
   const { color, fontFamily } = getComputedStyle(host);
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  const size = font * rem;
+  const size = font * rem();
   const axis = (given) => ({ ...given, automargin: true, tickfont: { size: size - 2 }, title: { ...given.title, font: { size } } });
   const hover = { font: { size, family: fontFamily } };
-  return {
+  const made = {
     ...layout,
     font: { color, family: fontFamily, size },
     legend: { ...layout.legend, font: { size: size - 1 } },
@@ -34,12 +45,15 @@ function dressed({ layout, font }, host) {
     hoverlabel: hover,
     modebar: { bgcolor: "rgba(0, 0, 0, 0)", color, activecolor: color },
   };
+  const small = host.clientHeight < SMALL_PIXELS;
+  host.classList.toggle("small", small);
+  return small ? bare(made) : made;
 }
 
 class Chart {
   constructor(parent) {
     this.host = parent.querySelector(".rcr-chart");
-    this.resized = new ResizeObserver(() => this.drawn && this.host.clientWidth > 0 && Plotly.Plots.resize(this.host));
+    this.resized = new ResizeObserver(() => this.drawn && this.host.clientWidth > 0 && this.resize());
     this.resized.observe(this.host);
   }
 
@@ -53,8 +67,14 @@ class Chart {
     load().then(() => requestIdleCallback(() => this.draw(), { timeout: MAX_WAIT_MILLISECONDS }));
   }
 
+  async resize() {
+    if (this.rem !== rem()) await this.draw();
+    Plotly.Plots.resize(this.host);
+  }
+
   async draw() {
     this.waiting = false;
+    this.rem = rem();
     const { data, config } = this.wanted;
     await Plotly.react(this.host, data, dressed(this.wanted, this.host), { ...config, responsive: false });
     if (this.drawn) return;
@@ -83,5 +103,6 @@ globalThis.rcrCharts = {
   },
 };
 dispatchEvent(new Event("rcr-charts"));
+load(); // before the first chart is wanted
 
 export default function () {}

@@ -9,10 +9,12 @@ import pyvis
 import streamlit as st
 
 from rcr.ui.components.code import code_place, text_of
-from rcr.ui.components.graph.clicks import Click, TakenClicks, take_clicks
-from rcr.views.network import Changes, Picture
+from rcr.ui.components.graph.clicks import OBSERVE, Click, TakenClicks, take_clicks
+from rcr.views.network.changes import Changes
+from rcr.views.network.picture import Picture
+from rcr.views.overlay import NO_OVERLAY, Overlay
 
-__all__ = ["Click", "TakenClicks", "graph", "graph_library", "take_clicks"]
+__all__ = ["OBSERVE", "Click", "TakenClicks", "graph", "graph_library", "take_clicks"]
 
 HERE = Path(__file__).parent
 VIS = Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min.js"
@@ -21,7 +23,17 @@ VIS = Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min.js"
 # message it has sent before; even then it makes and hashes the message anew in every script. So
 # these go in one component and the picture, which seldom changes, in another, both drawn outside of
 # the page's fragments; and the changes in a third.
-OWN_CODE = ("geometry.js", "paint.js", "clicking.js", "hovering.js", "graph.js")
+OWN_CODE = (
+    "geometry.js",
+    "paint.js",
+    "overlay.js",
+    "clicking.js",
+    "hovering.js",
+    "walking.js",
+    "naming.js",
+    "observing.js",
+    "graph.js",
+)
 CODE = (VIS, *(HERE / name for name in OWN_CODE))
 _dress = json.dumps(f"<style>{text_of(HERE / 'graph.css')}</style>{text_of(HERE / 'graph.html')}")
 _library = st.components.v2.component(
@@ -41,10 +53,21 @@ def graph_library(picture: Picture) -> None:
 
 
 def graph(
-    picture: Picture, changes: Changes, taken: TakenClicks, *, key: str, height: str = "560px"
+    picture: Picture,
+    changes: Changes,
+    taken: TakenClicks,
+    *,
+    key: str,
+    height: str = "560px",
+    plain: bool = False,
+    overlay: Overlay = NO_OVERLAY,
+    evidence: bool = False,
+    told: str = "",
 ) -> list[Click]:
-    """Draw the graph on its picture, as tall as a CSS length says; returns the clicks not yet
-    taken, in order, each exactly once.
+    """Draw the graph on its picture, as tall as a CSS length says, with what is laid over it and,
+    if ``plain``, without its legend; ``told`` is read out to whoever cannot see it. With
+    ``evidence``, a click on a variable offers its states. Returns the clicks not yet taken, in
+    order, each exactly once.
 
     A page that goes through ``take_clicks`` first and draws the state they lead to shows it in
     the same run; what is returned here is then empty. A page that acts on what is returned here
@@ -55,7 +78,11 @@ def graph(
         "picture": picture.digest,
         "ack": taken.on(picture),
         "height": height,
+        "plain": plain,
+        "told": told,
+        "evidence": evidence,
         **changes.as_data(),
+        **overlay.as_data(),
     }
     _graph(key=key, data=data, on_clicks_change=lambda: None)
     return list(take_clicks(picture, taken, key=key))

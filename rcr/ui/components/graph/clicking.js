@@ -1,27 +1,41 @@
 // Clicks: which edge is meant, several chosen together, and the queue of wishes that Python has not answered yet.
 
-const NEAR_PIXELS = 13; // from an edge that still count as on it
+const NEAR_PIXELS = { mouse: 13, pen: 13, touch: 22 }; // from an edge that still count as on it
 const STILL_PIXELS = 6; // that a press may wander and still be a click
+const LONG_PRESS_MILLISECONDS = 450; // of a finger, which then chooses several
 
 const clicking = {
   listen() {
     const signal = this.listening.signal;
     const on = (target, name, act) => target.addEventListener(name, act, { signal });
     let down = null;
+    let timer = 0; // of a long press
+    const still = (event) => Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) <= STILL_PIXELS;
+    const over = () => {
+      clearTimeout(timer);
+      down = null;
+    };
     on(this.stage, "pointerdown", (event) => {
+      over();
       down = event.isPrimary && event.button === 0 ? event : null;
       this.hover(-1, null);
+      if (!down || event.pointerType !== "touch") return;
+      timer = setTimeout(() => {
+        over();
+        this.click(event, true);
+      }, LONG_PRESS_MILLISECONDS);
     });
     on(this.stage, "pointerup", (event) => {
-      if (down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) <= STILL_PIXELS) this.click(event);
-      down = null;
+      if (down && still(event)) this.click(event, event.shiftKey || (event.pointerType === "touch" && this.selected.size > 0));
+      over();
     });
-    on(this.stage, "pointermove", (event) => !down && this.hover(this.edgeAt(event), this.nodeAt(event), event));
+    on(this.stage, "pointercancel", over);
+    on(this.stage, "contextmenu", (event) => event.pointerType === "touch" && event.preventDefault());
+    on(this.stage, "pointermove", (event) => {
+      if (!down) this.hover(this.edgeAt(event), this.nodeAt(event), event);
+      else if (!still(event)) clearTimeout(timer);
+    });
     on(this.stage, "pointerleave", () => this.hover(-1, null));
-    on(this.stage, "keydown", (event) => {
-      if (event.key === "Enter") this.apply();
-      if (event.key === "Escape") this.clear();
-    });
     on(this.root.querySelector(".apply"), "click", () => this.apply());
     on(this.root.querySelector(".clear"), "click", () => this.clear());
     on(this.root.querySelector(".fit"), "click", () => this.fit());
@@ -40,7 +54,7 @@ const clicking = {
   edgeAt(event) {
     if (this.nodeAt(event)) return -1;
     const p = this.network.DOMtoCanvas(this.place(event));
-    let best = NEAR_PIXELS / this.network.getScale(), found = -1;
+    let best = (NEAR_PIXELS[event.pointerType] ?? NEAR_PIXELS.mouse) / this.network.getScale(), found = -1;
     this.picture.edges.forEach(({ curve }, i) => {
       const d = distance(p, curve);
       if (d < best) [best, found] = [d, i];
@@ -48,10 +62,14 @@ const clicking = {
     return found;
   },
 
-  click(event) {
+  click(event, several) {
     const i = this.edgeAt(event);
-    if (i < 0) return;
-    if (!event.shiftKey) return this.request([i]);
+    if (i < 0) return this.offerStates(event);
+    if (several) this.choose(i);
+    else this.request([i]);
+  },
+
+  choose(i) {
     if (!this.selected.delete(i)) this.selected.add(i);
     this.showSelection();
     this.network.redraw();

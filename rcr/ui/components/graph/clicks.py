@@ -9,15 +9,18 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from rcr.views.network import Picture
+from rcr.views.network.picture import Picture
 
-KINDS = ("recover", "relax")
+OBSERVE = "observe"
+KINDS = ("recover", "relax", OBSERVE)
 # each picture numbers its clicks from a multiple of this
 EPOCH_CLICKS = 1_000_000
 
 
 class Click(NamedTuple):
-    """A wish: these constraints to be recovered, or to be relaxed, together."""
+    """A wish: these constraints to be recovered, or to be relaxed, together; or a variable to be
+    observed, by the id of its node and the number of its state (or nothing, to be so no longer).
+    """
 
     number: int
     kind: str

@@ -69,6 +69,8 @@ function unpack(wire) {
   const least = (values) => values.reduce((a, b) => Math.min(a, b), Infinity) - MARGIN;
   const most = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity) + MARGIN;
   picture.box = { left: least(xs), right: most(xs), top: least(ys), bottom: most(ys) };
+  const lengths = picture.edges.map(({ variable, to }) => Math.hypot(variable.x - nodes.get(to).x, variable.y - nodes.get(to).y));
+  picture.room = lengths.reduce((a, b) => Math.min(a, b), Infinity); // from a variable to what is next to it
   picture.position = new Map(picture.edges.map((edge, i) => [edge.id, i]));
   return picture;
 }

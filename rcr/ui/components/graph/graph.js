@@ -4,7 +4,7 @@
 const MAX_SCALE = 2.2; // a tiny model is not blown up beyond this
 const BADGE_DISTANCE = 22; // from the middle of an edge to the middle of its badge
 const MAX_KEPT = 8; // pictures and cameras remembered
-const COLOURS = ["ink", "paper", "factor", "relaxed", "recovered", "violated", "suggested", "touched", "selected"];
+const COLOURS = ["ink", "paper", "factor", "relaxed", "recovered", "violated", "suggested", "touched", "selected", "clique", "upper"];
 
 const pictures = new Map(); // by digest
 const cameras = new Map(); // by digest, so that a graph that is mounted again looks where it looked
@@ -27,6 +27,10 @@ class Graph {
     this.stage = root.querySelector(".canvas");
     this.tip = root.querySelector(".tip");
     this.bar = root.querySelector(".selection");
+    this.offered = root.querySelector(".offered");
+    this.offered.replaceChildren(); // what a picture before this one offered
+    this.voice = root.querySelector(".voice");
+    (root.host ?? root).dataset.rcrGraph = ""; // for whoever lists the keys of the page
     this.pending = [];
     this.seq = 0;
     this.selected = new Set();
@@ -34,12 +38,22 @@ class Graph {
     this.node = null; // or a node
     this.listening = new AbortController();
     this.host.classList.toggle("cut", this.picture.kind === "cut");
+    this.host.classList.toggle("plain", data.plain);
     this.build();
     this.listen();
+    this.listenForKeys();
+    this.listenForNames();
     this.host.rcr = {
       edgePoint: (id) => this.edgePoint(id),
+      nodePoint: (id) => this.point(this.picture.nodes.find((node) => node.id === id)),
       state: () => this.picture.edges.filter((_, i) => this.look(i) === "=").map((edge) => edge.id),
       pending: () => this.pending.length,
+      cursor: () => this.picture.edges[this.cursor]?.id,
+      walkTo: (id) => this.walkTo(this.picture.position.get(id)),
+      letters: () => this.drawnLetters,
+      named: () => this.named,
+      data: () => this.changes,
+      lit: () => this.lit(),
       camera: () => ({ ...this.network.getViewPosition(), scale: this.network.getScale() }),
     };
   }
@@ -50,20 +64,29 @@ class Graph {
     this.network = new vis.Network(this.stage, { nodes, edges: [] }, {
       physics: false,
       layout: { improvedLayout: false },
-      interaction: { dragNodes: false, hover: false, selectable: false, tooltipDelay: 1e9 },
+      interaction: { dragNodes: false, dragView: !matchMedia("(pointer: coarse)").matches, hover: false, selectable: false, tooltipDelay: 1e9 },
     });
     this.network.on("beforeDrawing", (ctx) => this.paint(ctx));
-    const remember = () => keep(cameras, this.digest, { position: this.network.getViewPosition(), scale: this.network.getScale() });
+    const remember = () => {
+      keep(cameras, this.digest, { position: this.network.getViewPosition(), scale: this.network.getScale() });
+      this.offerFit();
+    };
     this.network.on("zoom", remember);
     this.network.on("dragEnd", remember);
     const camera = cameras.get(this.digest);
     if (camera) this.network.moveTo(camera);
     else this.fit();
+    this.offerFit();
     this.network.on("resize", () => requestAnimationFrame(() => this.refit())); // vis-network moves the camera after it says so
     const { nodes: all, edges } = this.picture;
     const words = `Graph of ${all.filter((n) => n.role === "variable").length} variables and ${edges.length} equivalence constraints`;
     this.stage.firstElementChild.setAttribute("role", "img");
-    this.stage.firstElementChild.setAttribute("aria-label", `${words}; the table of constraints does all that a click does here`);
+    this.stage.firstElementChild.setAttribute("aria-label", `${words}; arrow keys go from edge to edge, Enter recovers or relaxes`);
+  }
+
+  // The button stands over the graph, so it is there only when there is something to go back from.
+  offerFit() {
+    this.root.querySelector(".fit").hidden = !cameras.has(this.digest);
   }
 
   refit() {
@@ -72,6 +95,7 @@ class Graph {
 
   fit() {
     cameras.delete(this.digest);
+    this.offerFit();
     this.type = this.letters();
     const { left, right, top, bottom } = this.picture.box;
     const { clientWidth: width, clientHeight: height } = this.stage;
@@ -81,7 +105,9 @@ class Graph {
   }
 
   letters() {
-    return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // times the usual size of the type
+    const style = getComputedStyle(document.documentElement);
+    this.leastLetters = Number(style.getPropertyValue("--rcr-least-letters")); // pixels; none but on a projector
+    return parseFloat(style.fontSize) / 16; // times the usual size of the type
   }
 
   resize(height) {
@@ -108,9 +134,14 @@ class Graph {
       probe.style.color = `var(--rcr-${name})`;
       return [name, getComputedStyle(probe).color];
     }));
+    this.lay(data, probe);
+    this.evidence = data.evidence;
+    this.host.classList.toggle("evidence", data.evidence);
     probe.remove();
     this.showSelection();
     this.showTip();
+    if (data.told !== this.told) this.offered.replaceChildren(); // something else was done meanwhile
+    this.hearPython(data.told);
     this.network.redraw();
   }
 
@@ -128,6 +159,7 @@ class Graph {
 
   leave() {
     this.listening.abort();
+    this.dark();
     this.network.destroy();
   }
 
@@ -140,13 +172,18 @@ class Graph {
   }
 
   edgePoint(id) {
+    return this.point(this.picture.edges[this.picture.position.get(id)].curve.middle);
+  }
+
+  // Where a place of the picture is on the page.
+  point(place) {
     const box = this.stage.getBoundingClientRect();
-    const at = this.network.canvasToDOM(this.picture.edges[this.picture.position.get(id)].curve.middle);
+    const at = this.network.canvasToDOM(place);
     return { x: box.left + at.x + scrollX, y: box.top + at.y + scrollY };
   }
 }
 
-Object.assign(Graph.prototype, painting, clicking, hovering);
+Object.assign(Graph.prototype, painting, overlays, clicking, hovering, walking, naming, observing);
 
 globalThis.rcrGraphs = {
   // A picture arrives, packed; whoever waits for it hears of it.

@@ -37,14 +37,15 @@ const hovering = {
 
   describeNode(node) {
     const variable = node.variable ?? node, i = this.picture.marked.indexOf(node);
-    if (i < 0) return node.name;
+    if (i < 0) return node.name + this.describePiece(node);
     const { marks, marginals, sums } = this.changes;
     const all = Array.from({ length: Math.min(variable.card, 8) }, (_, state) => stateName(variable, state));
     const lines = [node.of ? `${node.name}, a clone of ${variable.name}` : node.name];
     if (node.observed) lines.push("observed");
-    lines.push(`state ${stateName(variable, marks[i])} of ${all.join(", ")}${variable.card > all.length ? ", …" : ""}`);
+    const domain = `${all.join(", ")}${variable.card > all.length ? ", …" : ""}`;
+    lines.push(marks[i] == null ? `states ${domain}` : `state ${stateName(variable, marks[i])} of ${domain}`); // it may be hidden
     if (marginals[i]) lines.push(`${sums ? "probabilities" : "max-marginals, best = 1:"} ${vector(marginals[i], variable.card)}`);
-    return lines.join("\n");
+    return lines.join("\n") + this.describePiece(node);
   },
 
   describe(i) {
@@ -54,10 +55,12 @@ const hovering = {
     const [original, clone] = name.split(" ≡ ");
     const own = marks[this.picture.marked.indexOf(variable)];
     const words = [look === "=" ? "recovered" : "relaxed", look === "x" && "violated", rank && `suggested, rank ${rank}`];
-    const states = `${original} = ${stateName(variable, own)},  ${clone} = ${stateName(variable, at < 0 ? own : clones[at])}`;
-    const lines = [`${name}  (${id})`, words.filter(Boolean).join(", "), states];
+    const theirs = at < 0 ? own : clones[at];
+    const factor = this.picture.nodes.find((node) => node.id === `f${clone.slice(clone.lastIndexOf("_") + 1)}`);
+    const lines = [`${name}  (${id})`, factor && `${original} in ${factor.name}`, words.filter(Boolean).join(", ")].filter(Boolean);
+    if (own != null && theirs != null) lines.push(`${original} = ${stateName(variable, own)},  ${clone} = ${stateName(variable, theirs)}`);
     if (look !== "=" && at >= 0) {
-      lines.push(`log θ(${original}) = ${vector(theta[at], variable.card)}`);
+      if (theta[at]) lines.push(`log θ(${original}) = ${vector(theta[at], variable.card)}`);
       if (clone_theta.length) lines.push(`log θ(${clone}) = ${vector(clone_theta[at], variable.card)}`);
       if (impact[at] != null) lines.push(`impact ${number(impact[at])}`);
     }

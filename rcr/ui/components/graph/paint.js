@@ -1,6 +1,10 @@
 // How the graph is painted: a function of the picture, the changes, the clicks on their way and the theme, in the picture's own
 // units. Nothing gets thinner than some pixels however far away the camera is.
 
+const LETTER_SHARE = 0.6; // of a letter's height is its width, and what a circle around a digit needs
+const ROOM_SHARE = 0.8; // of the way to the next node, which a variable may take up
+const NAME_ROOM_SHARE = 1.6; // of the same, which a name may take up
+
 const painting = {
   paint(ctx) {
     if (!this.changes) return;
@@ -9,6 +13,7 @@ const painting = {
     ctx.save();
     ctx.lineJoin = "round";
     this.paintHalos(ctx, thick);
+    this.paintBelow(ctx, thick);
     ctx.strokeStyle = this.colours.ink;
     ctx.lineWidth = thick(2, 1);
     for (const tie of this.picture.ties) this.stroke(ctx, tie);
@@ -16,6 +21,8 @@ const painting = {
     for (const node of this.picture.nodes) if (node.role === "factor") this.paintFactor(ctx, node, thick);
     this.picture.marked.forEach((node, i) => this.paintVariable(ctx, node, this.changes.marks[i], thick, pixel));
     this.picture.edges.forEach((edge, i) => this.paintMarks(ctx, edge, i, thick));
+    this.paintNamed(ctx, thick);
+    this.paintLabels(ctx, thick, pixel);
     ctx.restore();
   },
 
@@ -37,6 +44,8 @@ const painting = {
     halo(this.changes.touched, this.colours.touched, thick(20, 8));
     if (this.hovered >= 0) halo([this.hovered], this.colours.factor, thick(14, 7));
     ctx.globalAlpha = 1;
+    if (this.cursor >= 0) halo([this.cursor], this.colours.ink, thick(20, 11));
+    if (this.cursor >= 0) halo([this.cursor], this.colours.paper, thick(14, 7));
     halo(this.selected, this.colours.selected, thick(24, 13));
     halo(this.selected, this.colours.paper, thick(15, 7.5));
     ctx.lineCap = "butt";
@@ -48,20 +57,24 @@ const painting = {
       ctx.lineWidth = thick(7, 3);
       this.stroke(ctx, curve);
     } else if (this.picture.kind === "cut") {
-      this.paintHalves(ctx, curve, thick);
+      this.paintHalves(ctx, curve, this.shadeOf(i), thick);
     } else {
-      ctx.strokeStyle = this.colours.relaxed;
-      ctx.lineWidth = thick(3, 1.8);
+      this.paintRelaxed(ctx, this.shadeOf(i), thick);
       ctx.setLineDash([thick(6, 3.5), thick(4.5, 2.5)]);
       this.stroke(ctx, curve);
       ctx.setLineDash([]);
     }
   },
 
-  paintHalves(ctx, { a, b }, thick) {
+  // The colour of a relaxed edge: its own, or by its share of a scale.
+  paintRelaxed(ctx, share, thick) {
+    ctx.strokeStyle = ctx.fillStyle = share === null ? this.colours.relaxed : this.shades[Math.round(share * SHADES)];
+    ctx.lineWidth = share === null ? thick(3, 1.8) : thick(4 + 4 * share, 2 + 2 * share);
+  },
+
+  paintHalves(ctx, { a, b }, share, thick) {
     const side = thick(7, 3);
-    ctx.strokeStyle = ctx.fillStyle = this.colours.relaxed;
-    ctx.lineWidth = thick(3, 1.8);
+    this.paintRelaxed(ctx, share, thick);
     for (const [end, other] of [[a, b], [b, a]]) {
       const tip = mix(end, other, 0.3);
       this.stroke(ctx, { a: end, b: tip, c: tip });
@@ -79,10 +92,15 @@ const painting = {
     ctx.stroke();
   },
 
+  // How large a variable is drawn, so that its letters can be read on a projector where there is room for them.
+  sizeOf({ size }, pixel) {
+    return Math.max(size, Math.min(LETTER_SHARE * this.leastLetters * pixel, ROOM_SHARE * this.picture.room));
+  },
+
   paintVariable(ctx, node, state, thick, pixel) {
-    const { x, y, size } = node;
+    const { x, y } = node, size = this.sizeOf(node, pixel), least = this.leastLetters * pixel;
     const variable = node.variable ?? node;
-    const share = state / Math.max(variable.card - 1, 1);
+    const share = (state ?? 0) / Math.max(variable.card - 1, 1);
     const disc = (radius) => {
       ctx.beginPath();
       ctx.arc(x, y, radius, 0, 2 * Math.PI);
@@ -104,13 +122,18 @@ const painting = {
     if (size / pixel < 7) return; // letters nobody can read are noise
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
-    const text = stateName(variable, state).slice(0, 4);
-    ctx.font = `600 ${size * (text.length > 2 ? 0.75 : 1.15)}px ${this.font}`;
+    const text = state == null ? "" : stateName(variable, state).slice(0, 4); // a question may hide it
+    const digits = Math.max(least, size * (text.length > 2 ? 0.75 : 1.15));
+    if (digits * LETTER_SHARE > size * 1.05) return;
+    this.drawnLetters = { digits: digits / pixel };
+    ctx.font = `600 ${digits}px ${this.font}`;
     ctx.fillStyle = share > 0.5 ? this.colours.paper : this.colours.ink;
     ctx.fillText(text, x, y + size * 0.06);
     if (size / pixel < 8.5) return;
     const name = node.name.length > 12 ? `${node.name.slice(0, 11)}…` : node.name;
-    const { aside } = node, letters = Math.max(size * 0.75, 11 * this.type * pixel);
+    const { aside } = node, letters = Math.max(size * 0.75, 11 * this.type * pixel, least);
+    if (least && letters * LETTER_SHARE * name.length > NAME_ROOM_SHARE * this.picture.room) return;
+    this.drawnLetters.names = letters / pixel;
     ctx.font = `${letters}px ${this.font}`;
     ctx.textAlign = aside.x > 0.3 ? "left" : aside.x < -0.3 ? "right" : "center";
     const nameX = x + aside.x * (size + 0.5 * letters), nameY = y + aside.y * (size + 0.65 * letters);

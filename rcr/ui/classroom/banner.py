@@ -1,0 +1,110 @@
+"""One line on every page of somebody in a class: who he is, the task, the time, pause, stuck."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import streamlit as st
+
+from rcr.classroom import StoreError, Task
+from rcr.ui.classroom.entering import SEAT_COOKIE
+from rcr.ui.classroom.following import FOLLOW, PAUSED, begin_task, look_around
+from rcr.ui.classroom.learning import address
+from rcr.ui.classroom.plain_words import sentence, words
+from rcr.ui.classroom.visit import Sitting
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import chosen
+
+LOOK_SECONDS = 1.5  # from one look at the class to the next
+PAGES = {"explore": "pages/explore.py", "learn": "pages/learn.py", "class": "pages/class.py"}
+STUCK = "class:stuck"
+
+
+def class_banner(page_open: str) -> None:
+    """Lead to a new task, and draw the line; who has lost the seat is told at the door."""
+    visit = visitor().classroom
+    if visit.sitting is None:
+        if visit.lost == SEAT_COOKIE and visit.complaint.text and page_open != "class":
+            st.switch_page(PAGES["class"])
+        return
+    try:
+        page = begin_task()
+    except StoreError as error:
+        visitor().explore.complaint.text, page = str(error), None
+    if page is not None:
+        st.switch_page(PAGES[page], query_params=_address(page))
+    _line()
+
+
+def _address(page: str) -> dict[str, str]:
+    """What the address of the page names besides itself."""
+    sitting = visitor().classroom.sitting
+    if page != "learn" or sitting is None or sitting.now.task is None:
+        return {}
+    return address(sitting.now.task, sitting.seat.member)
+
+
+@st.fragment(run_every=LOOK_SECONDS)
+def _line() -> None:
+    visit = visitor()
+    before, opened = _known(visit.classroom.sitting), visit.explore.opened
+    look_around()
+    sitting = visit.classroom.sitting
+    changed = _known(sitting) != before or visit.explore.opened is not opened
+    if sitting is None or changed:
+        st.rerun()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-line"):
+        task = sitting.now.task
+        st.markdown(_told(sitting, task, time.time()))
+        if task is not None and task.kind == FOLLOW and sitting.apart:
+            st.button("Follow again", on_click=_follow_again, args=(sitting,))
+        if task is not None and task.kind in ("explore", "challenge"):
+            st.toggle("I am stuck", key=STUCK, on_change=_set_stuck, args=(sitting,))
+        if sitting.now.shown is not None and (task is None or task.kind != FOLLOW):
+            st.page_link(PAGES["class"], label="The teacher shows a run")
+    if task is not None and task.paused:
+        st.warning(sentence(PAUSED))
+    if sitting.trouble:
+        st.warning(sentence(sitting.trouble))
+
+
+def _known(sitting: Sitting | None) -> object:
+    """What makes the page another one when it changes."""
+    if sitting is None:
+        return None
+    task, shown = sitting.now.task, sitting.now.shown
+    if task is None:
+        return shown and (shown.run, shown.state)
+    on_show = None if shown is None or task.kind == FOLLOW else (shown.run, shown.state)
+    held = visitor().explore.held
+    return task.id, task.paused, task.revealed, task.up_to, task.ends_at, on_show, held
+
+
+def _told(sitting: Sitting, task: Task | None, now: float) -> str:
+    parts = [f"**{words(sitting.now.title or 'Class')}**", words(sitting.now.nickname)]
+    if task is not None:
+        parts.append(f"*{words(task.title or task.kind)}*")
+        if task.ends_at is not None:
+            parts.append(time_left(task.ends_at - now))
+    return " · ".join(parts)
+
+
+def time_left(seconds: float) -> str:
+    """Minutes and seconds on a clock that runs down."""
+    if seconds <= 0:
+        return "time is over"
+    return "{}:{:02} left".format(*divmod(math.ceil(seconds), 60))
+
+
+def _follow_again(sitting: Sitting) -> None:
+    sitting.apart, sitting.seen = False, None
+
+
+def _set_stuck(sitting: Sitting) -> None:
+    """Put it on the board at once."""
+    sitting.stuck = bool(chosen(STUCK, False))
+    explore = visitor().explore
+    with explore.lock:
+        if explore.run is not None and sitting.worker is not None:
+            sitting.worker.write(explore.run)

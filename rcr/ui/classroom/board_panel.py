@@ -1,0 +1,124 @@
+"""The board: everybody's tile, the curves of all, the edges they recovered, or the poll; of the
+task that is set, or of an earlier one as it was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from rcr import ModelError
+from rcr.classroom import ClassInfo, StoreError, Task, Tile
+from rcr.ui.classroom import keys
+from rcr.ui.classroom.banner import LOOK_SECONDS
+from rcr.ui.classroom.board import board
+from rcr.ui.classroom.contest import compare_class
+from rcr.ui.classroom.names import names_button, names_shown
+from rcr.ui.classroom.plain_words import sentence
+from rcr.ui.classroom.task_views import all_curves, edge_counts, poll_counts
+from rcr.ui.classroom.tile_panel import tile_panel
+from rcr.ui.classroom.visit import Teaching
+from rcr.ui.classroom.work import EXPLORED
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import chosen, kept, show
+
+VIEWS = ("tiles", "curves", "edges")
+NOW = 0  # instead of a task's number: the one that is set, or else the last one
+ORDERS: dict[str, Callable[[Tile], object]] = {
+    "joined": lambda tile: tile.member,
+    "name": lambda tile: tile.nickname.casefold(),
+    "gap": lambda tile: (tile.gap is None, tile.gap or 0.0),
+    "recovered": lambda tile: -tile.recovered,
+    "stuck first": lambda tile: ("stuck", "working", "finished").index(tile.status),
+    "finished first": lambda tile: (tile.status != "finished", tile.recovered),
+    "longest quiet": lambda tile: tile.moved or tile.last_seen,
+}
+
+
+def board_panel(teaching: Teaching, info: ClassInfo) -> None:
+    """The controls, and below them what is drawn again with every look."""
+    with st.container(horizontal=True, vertical_alignment="center", key="board-controls"):
+        st.segmented_control(
+            "View",
+            VIEWS,
+            **kept(keys.VIEW, VIEWS[0]),
+            required=True,
+            label_visibility="collapsed",
+        )
+        st.selectbox(
+            "Sort by", list(ORDERS), **kept(keys.SORT), label_visibility="collapsed", width=160
+        )
+        task = _choose_task(teaching.desk.tasks.all(), info.task)
+        names_button()
+        if task is not None and task.kind in EXPLORED:
+            _compare_button(teaching, task)
+    _live(teaching, task)
+
+
+def _choose_task(tasks: Sequence[Task], current: int | None) -> Task | None:
+    """The task that is set; once there are others, any of them."""
+    known = {task.id: task for task in tasks}
+    usual = known.get(current or NOW) or (tasks[-1] if tasks else None)
+    if len(tasks) < 2:
+        return usual
+    names = {NOW: "now" if current in known else "the last task"}
+    names |= {task.id: f"{n}. {task.title or task.kind}" for n, task in enumerate(tasks, 1)}
+    if chosen(keys.TASK, NOW) not in names:  # of another class
+        show(keys.TASK, NOW)
+    picked = st.selectbox(
+        "Task",
+        names,
+        format_func=names.__getitem__,
+        **kept(keys.TASK, NOW),
+        label_visibility="collapsed",
+        width=220,
+        help="The board of an earlier task stays as it was",
+    )
+    return known.get(picked or NOW, usual)
+
+
+def _compare_button(teaching: Teaching, task: Task) -> None:
+    if st.button("Compare with heuristics", help="Everybody's run beside theirs, on Compare"):
+        try:
+            compare_class(teaching.desk, task, names_shown())
+        except ModelError as error:
+            visitor().classroom.complaint.text = str(error)
+            st.rerun()
+        st.switch_page("pages/compare.py")
+
+
+@st.fragment(run_every=LOOK_SECONDS)
+def _live(teaching: Teaching, task: Task | None) -> None:
+    try:
+        if task is not None and task.kind == "poll":
+            poll_counts(teaching.desk, task.id)
+            return
+        tiles = teaching.desk.board(None if task is None else task.id)
+    except StoreError as error:
+        st.warning(sentence(str(error)))
+        return
+    match chosen(keys.VIEW, VIEWS[0]):
+        case "curves":
+            all_curves(tiles, teaching.chosen)
+        case "edges":
+            edge_counts(tiles, task)
+        case _:
+            _tiles(teaching, tiles)
+
+
+def _tiles(teaching: Teaching, tiles: Sequence[Tile]) -> None:
+    if not tiles:
+        st.info("Nobody is here yet; show the door.")
+    called = {tile.member: f"Student {n}" for n, tile in enumerate(tiles, 1)}
+    if names_shown():
+        called = {tile.member: tile.nickname for tile in tiles}
+    in_order = sorted(tiles, key=ORDERS[chosen(keys.SORT, "joined")])  # type: ignore[arg-type]
+    picked = board(in_order, called, time.time(), chosen=teaching.chosen)
+    if picked != teaching.chosen:
+        teaching.chosen = picked
+        st.rerun(scope="fragment")
+    tile = next((each for each in tiles if each.member == picked), None)
+    if tile is not None:
+        tile_panel(teaching, tile, called[tile.member])

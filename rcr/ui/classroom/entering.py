@@ -1,0 +1,115 @@
+"""Coming in: with a code and a name, by the teacher's link, or back to one's place by a cookie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import streamlit as st
+
+from rcr.classroom import Desk, Key, NotKept, Seat, StoreError
+from rcr.classroom.addresses import CODE, DESK
+from rcr.model import ModelError
+from rcr.ui.classroom.cookie import forget, given, remember
+from rcr.ui.classroom.visit import ClassVisit, Sitting, Teaching
+from rcr.ui.store import store
+from rcr.ui.visitor import visitor
+
+SEAT_COOKIE, DESK_COOKIE = "rcr-seat", "rcr-desk"
+Place = TypeVar("Place", Desk, Seat)
+
+
+def come_back() -> None:
+    """Before the first page of a tab: by the teacher's link in the address, or by a cookie."""
+    visit = visitor().classroom
+    if DESK in st.query_params:  # out of the address, which everybody sees on a projector
+        _try_desk(visit, st.query_params.pop(DESK))
+    if not visit.looked:
+        visit.looked = True
+        if visit.teaching is None and (text := given(DESK_COOKIE)):
+            _try_desk(visit, text)
+        if visit.teaching is None and (text := given(SEAT_COOKIE)):
+            _try_seat(visit, text)
+            _try_code(visit, st.query_params.get(CODE, ""))
+
+
+def _try_desk(visit: ClassVisit, text: str) -> None:
+    key = Key.read(text)
+    desk = _opened(visit, lambda: key.desk(store().classes), DESK_COOKIE)
+    if desk is not None:
+        visit.teaching, visit.sitting = Teaching(desk, key), None
+
+
+def _try_seat(visit: ClassVisit, text: str) -> None:
+    key = Key.read(text)
+    seat = _opened(visit, lambda: key.seat(store().classes), SEAT_COOKIE)
+    if seat is not None:
+        take_seat(visit, seat, key.secret)
+
+
+def _try_code(visit: ClassVisit, code: str) -> None:
+    """Whoever has a seat and scans the code of another class wants to go there."""
+    if visit.sitting is None or not code:
+        return
+    try:
+        if store().classes.knock(code, source()).public_id != visit.sitting.now.public_id:
+            visit.sitting = None  # the cookie stays until the new seat takes its place
+    except StoreError:
+        return  # a code that opens nothing, as after a new one: the seat is kept
+
+
+def _opened(visit: ClassVisit, open_place: Callable[[], Place], cookie: str) -> Place | None:
+    """What a key opens; one that opens nothing is lost, one that cannot be tried now is kept."""
+    try:
+        return open_place()
+    except NotKept as error:
+        visit.lost, visit.complaint.text = cookie, str(error)
+    except StoreError as error:
+        visit.looked, visit.complaint.text = False, str(error)  # tried again with the next page
+    return None
+
+
+def take_seat(visit: ClassVisit, seat: Seat, secret: str) -> None:
+    """Sit down, and look around for the first time."""
+    try:
+        now = seat.now()
+        visit.sitting = Sitting(seat, Key(now.public_id, secret), now)
+        visit.lost = None
+    except StoreError as error:
+        visit.complaint.text = str(error)
+
+
+def join(code: str, name: str) -> None:
+    """Take a new seat; what is refused is said."""
+    visit = visitor().classroom
+    try:
+        seat, secret = store().classes.join(code, name, source())
+        take_seat(visit, seat, secret.text)
+    except ModelError as error:
+        visit.complaint.text = str(error)
+
+
+def leave(reason: str | None = None) -> None:
+    """Stand up: the seat is not this browser's any more."""
+    visit = visitor().classroom
+    visit.sitting, visit.lost, visit.complaint.text = None, SEAT_COOKIE, reason
+
+
+def source() -> str:
+    """Whence a visitor comes, to count wrong codes: his address, or the one that a proxy on this
+    machine names.
+    """
+    if (address := st.context.ip_address) is not None:
+        return str(address)
+    return str(st.context.headers.get("X-Forwarded-For") or "").rpartition(",")[2].strip()
+
+
+def keep_cookies() -> None:
+    """Let the browser know its place, or forget one that is no more; drawn on the Class page."""
+    visit = visitor().classroom
+    if visit.lost is not None:
+        forget(visit.lost)
+    if visit.teaching is not None:
+        remember(DESK_COOKIE, visit.teaching.key.text)
+    if visit.sitting is not None:
+        remember(SEAT_COOKIE, visit.sitting.key.text)

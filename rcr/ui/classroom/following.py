@@ -1,0 +1,95 @@
+"""A student's page keeps up with the class: the task, the pause, the timer, the shown run."""
+
+from __future__ import annotations
+
+import time
+
+import streamlit as st
+
+from rcr.classroom import NotKept, StoreError, Task
+from rcr.classroom.followed_run import FollowedRun
+from rcr.ui.classroom import work
+from rcr.ui.classroom.entering import leave
+from rcr.ui.classroom.learning import LEARNT, hand_in
+from rcr.ui.classroom.visit import Sitting
+from rcr.ui.visitor import visitor
+
+PAUSED = "the teacher has paused the class; look up for a moment"
+OVER = "the time for this task is over; wait for the teacher"
+FOLLOW = "follow"
+
+
+@st.cache_resource(max_entries=50, show_spinner=False)
+def followed(run: int) -> FollowedRun:
+    """A shown run by its number in the store, for all who look at it."""
+    return FollowedRun()
+
+
+def look_around() -> None:
+    """Ask the store how the class is now; a seat that was freed is left, a store that is down is
+    told and asked again later.
+    """
+    visit = visitor()
+    sitting = visit.classroom.sitting
+    if sitting is None:
+        return
+    try:
+        sitting.now = sitting.seat.now(sitting.now)
+        sitting.trouble = None
+        _catch_up(sitting)
+        hand_in(sitting, visit.learn)
+    except NotKept as error:
+        visit.explore.held = visit.learn.held = None
+        leave(str(error))
+        return
+    except StoreError as error:
+        sitting.trouble = str(error)
+    visit.explore.held = visit.learn.held = held(sitting.now.task, time.time())
+
+
+def held(task: Task | None, now: float) -> str | None:
+    """Why nothing may be moved now, if so."""
+    if task is None:
+        return None
+    if task.paused:
+        return PAUSED
+    return OVER if task.ends_at is not None and now >= task.ends_at else None
+
+
+def _catch_up(sitting: Sitting) -> None:
+    """Write what the store refused before, and show what the teacher shows."""
+    explore, task = visitor().explore, sitting.now.task
+    if sitting.worker is not None and sitting.worker.owes and explore.run is not None:
+        with explore.lock:
+            sitting.worker.write(explore.run)
+    if task is not None and task.kind == FOLLOW and not sitting.apart:
+        follow(sitting)
+
+
+def follow(sitting: Sitting) -> None:
+    """Let Explore show the state that the teacher shows, if it is another than before."""
+    shown = sitting.now.shown
+    if shown is None or shown == sitting.seen:
+        return
+    run = followed(shown.run).at(sitting.seat, shown)
+    if run is not None:
+        sitting.seen, sitting.given = shown, run
+        visitor().explore.opened = run
+
+
+def begin_task() -> str | None:
+    """Begin the class's task if it is a new one; returns the page that it is done on."""
+    sitting = visitor().classroom.sitting
+    task = sitting.now.task if sitting is not None else None
+    if sitting is None or task is None or sitting.begun == task.id:
+        return None
+    sitting.begun, sitting.apart, sitting.stuck = task.id, False, False
+    if task.kind in work.EXPLORED:
+        work.begin(sitting, visitor().explore, task)
+        return "explore"
+    if task.kind == FOLLOW:
+        sitting.seen = None
+        work.watch(sitting, visitor().explore, task)
+        follow(sitting)
+        return "explore"
+    return "learn" if task.kind in LEARNT else "class"

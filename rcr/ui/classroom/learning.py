@@ -1,0 +1,79 @@
+"""A lesson or an exercise as a task of the class: where it is done, and what is handed in."""
+
+from __future__ import annotations
+
+import zlib
+
+from rcr.classroom import Standing, Task
+from rcr.course.study import Attempt
+from rcr.ui.classroom.visit import Sitting
+from rcr.ui.learn import keys
+from rcr.ui.learn.visit import LearnVisit
+from rcr.ui.store import store
+
+TRIES_IN_VAIN = 3  # wrong answers in a row, after which a student is stuck
+LEARNT = ("lesson", "exercise")  # the kinds of task that are done on Learn
+
+
+def address(task: Task, member: int) -> dict[str, str]:
+    """What the address of Learn names: the lesson, or the instance of the exercise."""
+    payload = task.payload if isinstance(task.payload, dict) else {}
+    if task.kind == "lesson":
+        return {keys.LESSON: str(payload.get("lesson", ""))}
+    seed = int(payload.get("seed", 0))
+    if not payload.get("same", False):
+        seed = zlib.crc32(f"{task.id} {seed} {member}".encode()) >> 1
+    named = {keys.EXERCISE: payload.get("kind", ""), keys.LEVEL: payload.get("level", 1)}
+    return {name: str(value) for name, value in (named | {keys.SEED: seed}).items()}
+
+
+def opened_steps(task: Task | None, lesson: str) -> tuple[int, int | None]:
+    """Where the lesson begins and how many of its steps are open, as its teacher has set it."""
+    if task is None or task.kind != "lesson" or task.payload.get("lesson") != lesson:
+        return 0, None
+    return int(task.payload.get("first", 0)), task.up_to
+
+
+def hand_in(sitting: Sitting, learn: LearnVisit) -> None:
+    """Write what was answered since the last time, each answer once, and show it on the board."""
+    task, progress, visitor = sitting.now.task, store().progress, sitting.seat.visitor
+    if learn.study is not None:
+        with learn.lock:
+            learn.study.open_range(*opened_steps(task, learn.study.lesson.id))
+    number = None if task is None else task.id
+    before = sitting.answered, sitting.exercised
+    for attempt in learn.attempts[sitting.answered :]:
+        answer = (attempt.lesson, attempt.step, attempt.answer, attempt.right, attempt.tries)
+        progress.add_answer(visitor, *answer, task=number)
+        sitting.answered += 1
+    for done in learn.exercised[sitting.exercised :]:
+        marked = (done.kind, done.level, done.seed, done.answer, done.credit, done.seconds)
+        progress.add_exercise(visitor, *marked, task=number)
+        sitting.exercised += 1
+    if task is not None and task.kind in LEARNT and before != (sitting.answered, sitting.exercised):
+        sitting.seat.post(standing(task, learn))
+
+
+def standing(task: Task, learn: LearnVisit) -> Standing:
+    """How far a student is in the lesson, or with the exercise."""
+    if task.kind == "exercise" or learn.study is None:
+        last = learn.exercised[-1].credit if learn.exercised else 0.0
+        return Standing(task.id, step=len(learn.exercised), status=_status(last >= 1))
+    mine = [each for each in learn.attempts if each.lesson == learn.study.lesson.id]
+    return Standing(
+        task.id,
+        step=len(learn.study.passed),
+        picture={"of": len(learn.study.lesson.steps)},
+        recovered=len(learn.study.passed),
+        status="finished" if learn.study.finished else "stuck" if _in_vain(mine) else "working",
+    )
+
+
+def _status(done: bool) -> str:
+    return "finished" if done else "working"
+
+
+def _in_vain(attempts: list[Attempt]) -> bool:
+    """Whether the last answers were all wrong."""
+    last = attempts[-TRIES_IN_VAIN:]
+    return len(last) == TRIES_IN_VAIN and all(each.right is False for each in last)

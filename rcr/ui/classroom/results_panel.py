@@ -1,0 +1,70 @@
+"""What came of the class: tables to take home, a report to print, and how to delete it all."""
+
+from __future__ import annotations
+
+import json
+
+import streamlit as st
+
+from rcr.classroom import (
+    ClassInfo,
+    Result,
+    WrongAnswer,
+    export_class,
+    to_csv,
+    wrong_answers,
+)
+from rcr.classroom.report import report
+from rcr.text.words import counted
+from rcr.ui.classroom.acting import acting
+from rcr.ui.classroom.entering import DESK_COOKIE
+from rcr.ui.classroom.visit import Teaching
+from rcr.ui.visitor import visitor
+
+
+def results_panel(teaching: Teaching, info: ClassInfo) -> None:
+    """Downloads are made when they are asked for."""
+    desk = teaching.desk
+    results = desk.results()
+    with st.container(horizontal=True):
+        for label, make, name, mime in (
+            ("Results (CSV)", lambda: to_csv(results, Result), "results.csv", "text/csv"),
+            (
+                "Wrong answers (CSV)",
+                lambda: to_csv(wrong_answers(results), WrongAnswer),
+                "wrong-answers.csv",
+                "text/csv",
+            ),
+            ("Report to print", lambda: report(desk), "class-report.html", "text/html"),
+            (
+                "Everything (JSON)",
+                lambda: json.dumps(export_class(desk)),
+                "class.json",
+                "application/json",
+            ),
+        ):
+            st.download_button(label, make, name, mime, on_click="ignore")
+    st.caption(f"{counted(len(results), 'answer')} so far.")
+    rows: list[dict[str, object]] = [
+        {"who": r.nickname, "kind": r.kind, "what": r.item, "part": r.part}
+        | {"answer": json.dumps(r.answer, ensure_ascii=False), "right": r.right}
+        | {"score": r.score if r.score is not None else r.credit}
+        for r in reversed(results)
+    ]
+    st.dataframe(rows, hide_index=True)
+    st.toggle(
+        "Keep this class",
+        info.kept,
+        key=f"keep-{info.revision}",
+        on_change=acting(desk.keep, not info.kept),
+        help="Else everything of it is deleted 30 days after its last use",
+    )
+    with st.popover("Delete this class"):
+        st.caption("Its members, their runs and answers, and your own runs in it, for good.")
+        st.button("Delete it now", on_click=acting(_delete, teaching), type="primary")
+
+
+def _delete(teaching: Teaching) -> None:
+    teaching.desk.delete()
+    visit = visitor().classroom
+    visit.teaching, visit.lost = None, DESK_COOKIE

@@ -1,0 +1,55 @@
+"""Setting what is done on Learn: a lesson, up to a step, or an exercise."""
+
+from __future__ import annotations
+
+import secrets
+
+import streamlit as st
+
+from rcr.classroom import Desk
+from rcr.course.exercise import LEVEL, exercise_kinds
+from rcr.course.shelf import lessons
+from rcr.ui.classroom.acting import acting
+from rcr.ui.classroom.visit import Teaching
+
+SEEDS = 2**31
+
+
+def set_lesson(teaching: Teaching) -> None:
+    """A lesson of the course, all of it or from one step to another."""
+    known = lessons()
+    name = st.selectbox("Lesson", known, format_func=lambda n: known[n].title, width=420)
+    steps = len(known[name].steps)
+    first, last = 1, steps
+    if steps > 1:
+        first, last = st.slider(
+            "Steps",
+            1,
+            steps,
+            (1, steps),
+            key=f"class:steps-{name}",
+            width=420,
+            help="You can open one more at a time later on, or all",
+        )
+    up_to = None if last == steps else last
+    given = acting(_set_lesson, teaching.desk, name, known[name].title, first - 1, up_to)
+    st.button("Set it", on_click=given, type="primary")
+
+
+def _set_lesson(desk: Desk, name: str, title: str, first: int, up_to: int | None) -> None:
+    desk.tasks.set("lesson", {"lesson": name, "first": first}, title=title, up_to=up_to)
+
+
+def set_exercise(teaching: Teaching) -> None:
+    """A kind and a level; everybody the same instance, or each an own one."""
+    kinds = exercise_kinds()
+    kind = st.selectbox("Exercise", kinds, format_func=kinds.__getitem__, width=420)
+    level = st.slider("Level", int(LEVEL.low), int(LEVEL.high), width=420)
+    same = st.toggle("everybody the same instance", help="Else each student has an own one")
+    given = acting(_set_exercise, teaching.desk, kind, level, same)
+    st.button("Set it", on_click=given, type="primary")
+
+
+def _set_exercise(desk: Desk, kind: str, level: int, same: bool) -> None:
+    payload = {"kind": kind, "level": level, "seed": secrets.randbelow(SEEDS), "same": same}
+    desk.tasks.set("exercise", payload, title=f"{kind.replace('-', ' ')}, level {level}")

@@ -1,0 +1,73 @@
+"""Showing to the class: a student's run without a name, or the teacher's own as it goes on."""
+
+from __future__ import annotations
+
+import json
+
+from rcr import Run
+from rcr.classroom import Desk, Recorder
+from rcr.run.file import replay_text
+from rcr.ui.classroom.following import FOLLOW
+from rcr.ui.classroom.visit import Teaching
+from rcr.ui.explore.visit import Move
+from rcr.ui.store import store
+from rcr.ui.visitor import visitor
+
+
+class Leader:
+    """Listens to the teacher's moves on Explore and shows them to the class."""
+
+    def __init__(self, desk: Desk, recorder: Recorder) -> None:
+        self._desk, self._recorder = desk, recorder
+        self._shown: int | None = None
+
+    def __call__(self, move: Move) -> None:
+        self.show(move.run)
+
+    def show(self, run: Run) -> None:
+        """Keep the run as it is now; the students see wherever it goes."""
+        trouble = self._recorder.save(run)
+        if trouble is not None:
+            visitor().explore.complaint.text = trouble
+        elif self._recorder.run_id is not None and self._recorder.run_id != self._shown:
+            self._desk.show(self._recorder.run_id)
+            self._shown = self._recorder.run_id
+
+
+def follow_me(teaching: Teaching, run: Run) -> None:
+    """Set the task and show the teacher's Explore from now on."""
+    explore, desk = visitor().explore, teaching.desk
+    task = desk.tasks.set(FOLLOW, {}, title="Follow the teacher")
+    recorder = Recorder(store().runs, desk.visitor, title="follow me", task=task.id)
+    mine = run if run is explore.run else run.fork()
+    _lead(Leader(desk, recorder)).show(mine)
+    if mine is not explore.run:
+        explore.opened = mine
+
+
+def lead_again(teaching: Teaching) -> None:
+    """After a reload: if the class follows still, go on from the state that it was shown last."""
+    explore, desk = visitor().explore, teaching.desk
+    if any(isinstance(each, Leader) for each in explore.listeners):
+        return
+    task = desk.tasks.current()
+    if task is None or task.kind != FOLLOW:
+        return
+    mine = [run for run in store().runs.of(desk.visitor) if run.task == task.id]
+    if mine:
+        kept = store().runs.open(desk.visitor, mine[0].number)
+        run = replay_text(json.dumps(kept.document), "what you showed").run
+        _lead(Leader(desk, Recorder.resume(store().runs, desk.visitor, kept, run)))
+        explore.opened, explore.wanted_number = run, None
+
+
+def stop_leading() -> None:
+    """The teacher's moves are his own again."""
+    explore = visitor().explore
+    explore.listeners[:] = [each for each in explore.listeners if not isinstance(each, Leader)]
+
+
+def _lead(leader: Leader) -> Leader:
+    stop_leading()
+    visitor().explore.listeners.append(leader)
+    return leader

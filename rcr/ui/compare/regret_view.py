@@ -1,0 +1,98 @@
+"""Regret: the true drop of each candidate beside each heuristic's score, where a contestant stands
+at the scrubber.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rcr import Run
+from rcr.compare.regret import candidates, verdict
+from rcr.compare.subject import Subject
+from rcr.run.budget import Budget
+from rcr.ui.compare import keys
+from rcr.ui.compare.comparison import Comparison
+from rcr.ui.compare.drawn_model import cloned
+from rcr.ui.compare.figure import draw
+from rcr.ui.compare.scrubber import moment
+from rcr.ui.compare.tiles import is_proved
+from rcr.ui.compare.visit import Regret
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import chosen, kept, show
+from rcr.views.comparison.regret import plot_regret
+
+CHARTS_A_ROW = 4
+CHART_HEIGHT = "max(240px, 100vh - 30rem)"
+WHAT_IT_IS = (
+    "**Regret** is what a heuristic leaves on the table: the drop of the bound that the best "
+    "candidate would bring, less that of its own first choice, for each constraint recovered. At "
+    "the place of the scrubber each heuristic's first choices are recovered on copies and "
+    "compensated, and its scores are drawn against the true drops."
+)
+MAX_SECONDS = 8.0  # for the candidates; a visitor waits for them
+
+
+def regret_view(comparison: Comparison) -> None:
+    """What it is, in whose place, a button to try the candidates there, and what came of it."""
+    st.markdown(WHAT_IT_IS)
+    now = moment(comparison)
+    own = [c for c in comparison.request.contestants if c.kind == "recovery"]
+    names = [name for name, place in now.places.items() if place.kind != "peer"]
+    if not names or not own:
+        st.caption("A contestant with a recovery heuristic is needed.")
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if chosen(keys.IN_THE_PLACE_OF, names[0]) not in names:
+            show(keys.IN_THE_PLACE_OF, names[0])
+        name = st.selectbox(
+            "At the scrubber, in the place of",
+            names,
+            width=320,
+            **kept(keys.IN_THE_PLACE_OF, names[0]),
+        )
+        over = is_proved(now.places[name])
+        wanted = st.button(
+            "Try the candidates",
+            type="primary",
+            key="compare-try",
+            disabled=over,
+            help="Recovers each candidate on a copy and compensates",
+        )
+    if over:
+        st.caption(f"{name} has its proof here, so nothing is left to gain. Scrub back.")
+        return
+    recovered = tuple(sorted(now.places[name].recovered, key=lambda i: int(i[1:])))
+    key = (now.subject.digest, recovered, tuple(c.name for c in own))
+    visit = visitor().compare
+    if wanted:
+        heuristics = list(dict.fromkeys(c.plugin for c in own))
+        with st.spinner("Recovering each candidate on a copy …", show_time=True):
+            visit.regret = _try_candidates(key, now.subject, recovered, heuristics)
+    if visit.regret is not None and visit.regret.key == key:
+        _charts(visit.regret)
+
+
+def _try_candidates(
+    key: tuple[object, ...], subject: Subject, recovered: tuple[str, ...], heuristics: list[str]
+) -> Regret:
+    run = Run(cloned(subject).model, start=recovered)
+    run.converge()
+    found = candidates(run, heuristics, budget=Budget(time_limit=MAX_SECONDS))
+    return Regret(key, run.state, found, heuristics)
+
+
+def _charts(regret: Regret) -> None:
+    if regret.state.certificate is not None or not regret.candidates:
+        st.caption("The bounds have met here; there is nothing left to gain. Scrub back.")
+        return
+    columns = st.columns(min(CHARTS_A_ROW, max(len(regret.heuristics), 2)))
+    for i, recovery in enumerate(regret.heuristics):
+        with columns[i % CHARTS_A_ROW]:
+            draw(
+                plot_regret(regret.candidates, recovery),
+                key=f"compare-regret-{recovery}",
+                height=CHART_HEIGHT,
+                alt=f"Scores of {recovery} against true drops",
+                on_pick=lambda place: None,
+            )
+            st.caption(verdict(regret.candidates, recovery))

@@ -1,0 +1,113 @@
+"""Which model is shown, against what, and where the scrubber stands: the same for all views of one
+model.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from rcr.compare.subject import Subject
+from rcr.models.generator_call import GeneratorCall
+from rcr.ui.compare import keys
+from rcr.ui.compare.comparison import Comparison, Standing, standing
+from rcr.ui.widgets import chosen, kept, show
+from rcr.views.comparison.rows import AXES, by_contestant
+
+SCRUBBER_STEPS = 200
+TENTHS_OF_MILLISECONDS = 10_000  # in a second: the finest step of a scrubber along the clock
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The model that is shown, its rows, the axis with the scrubber's place on it, and where each
+    contestant stands there.
+    """
+
+    subject: Subject
+    rows: list[dict[str, Any]]
+    axis: str
+    at: float
+    places: dict[str, Standing]
+
+
+def moment(comparison: Comparison) -> Moment:
+    """The menus for it and the scrubber; while runs are under way, the latest there is."""
+    with st.container(horizontal=True, vertical_alignment="center", key="compare-moment"):
+        subject = _which(comparison)
+        axis = st.segmented_control(
+            "Against",
+            list(AXES),
+            format_func=_word,
+            required=True,
+            label_visibility="collapsed",
+            **kept(keys.AXIS, next(iter(AXES))),
+        )
+    rows = comparison.on(subject)
+    last = max((float(row[axis]) for row in rows if row[axis] is not None), default=0.0)
+    at = last if comparison.running else _scrubber(axis, last)
+    kinds = {c.name: c.kind for c in comparison.request.contestants}
+    own = by_contestant(rows)
+    places = {name: standing(those, kinds[name], axis, at) for name, those in own.items()}
+    return Moment(subject, rows, axis, at, places)
+
+
+def forest_told(rows: list[dict[str, Any]]) -> str:
+    """What those who start from a forest count as recovered, where one of them does."""
+    firsts = {name: own[0] for name, own in by_contestant(rows).items()}
+    begun = {
+        name: row["recovered"]
+        for name, row in firsts.items()
+        if row["recovered"] and row["round"] == 0 and not row["clusters"]
+    }
+    if not begun:
+        return ""
+    counts = ", ".join(f"{name} with {count}" for name, count in begun.items())
+    return (
+        f"A forest start counts: {counts} recovered before round 1. Edges of a forest close no "
+        "loop, so they cost no treewidth and leave the optimum of the bound as it is. *Loops "
+        "closed* counts what comes beyond a forest, for everybody alike."
+    )
+
+
+def _which(comparison: Comparison) -> Subject:
+    """The model whose runs are shown."""
+    subjects = comparison.request.subjects
+    names = [
+        f"{s.name}, seed {s.seed}" if s.seed or isinstance(s.origin, GeneratorCall) else s.name
+        for s in subjects
+    ]
+    if chosen(keys.SHOWN, 0) >= len(names):
+        show(keys.SHOWN, 0)
+    number: int = st.selectbox(
+        "Model shown",
+        range(len(names)),
+        format_func=names.__getitem__,
+        label_visibility="collapsed",
+        width=300,
+        **kept(keys.SHOWN, 0),
+    )
+    return subjects[number]
+
+
+def _word(axis: str) -> str:
+    return {"round": "rounds", "cpu_seconds": "CPU seconds"}.get(axis, axis.replace("_", " "))
+
+
+def _scrubber(axis: str, last: float) -> float:
+    """In whole steps; the clock's are of a tenth of a millisecond. It stands at the end unless it
+    was moved for this very length.
+    """
+    if last <= 0:
+        return last
+    unit = TENTHS_OF_MILLISECONDS if axis == "cpu_seconds" else 1
+    top = -(-int(last * unit) // 1) + (1 if axis == "cpu_seconds" else 0)
+    step = max(1, top // SCRUBBER_STEPS)
+    key = keys.scrubber(f"{axis}:{top}")
+    label = f"Scrub: {_word(axis)} so far"
+    values = list(dict.fromkeys([*range(0, top, step), top]))
+    told = (lambda v: f"{v / unit:.4g} s") if unit > 1 else str
+    at = st.select_slider(label, values, format_func=told, **kept(key, top))
+    return last if at == top else at / unit

@@ -1,0 +1,76 @@
+"""The table of runs to sort and to open, and the files to take along."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+import streamlit as st
+
+from rcr.compare.game import ROUND_COLUMNS, RUN_COLUMNS
+from rcr.text.tables import csv_text
+from rcr.ui.compare import keys
+from rcr.ui.compare.comparison import Comparison, standing
+from rcr.ui.compare.tiles import drawn_picture, small_picture, standing_told
+from rcr.ui.compare.way_to_explore import depart
+from rcr.ui.widgets import chosen
+from rcr.views.comparison.report import OneModel, report
+from rcr.views.comparison.rows import by_contestant
+
+TABLE_PIXELS = 380
+SHOWN_COLUMNS = (
+    *("model", "seed", "contestant", "status", "recovered", "loops_closed", "clusters", "gap"),
+    *("treewidth", "table_entries", "circuit_size", "rounds", "sweeps", "cpu_seconds", "reason"),
+)
+
+
+def table_view(comparison: Comparison) -> None:
+    """Every finished run; a click on the name of a column sorts, one on a row chooses it."""
+    finished = comparison.finished
+    picked = st.dataframe(
+        [{key.replace("_", " "): s[key] for key in SHOWN_COLUMNS} for s in finished],
+        hide_index=True,
+        height=TABLE_PIXELS,
+        key="compare-table",
+        on_select="rerun",
+        selection_mode="single-row",
+    )
+    marked = [finished[i] for i in picked["selection"]["rows"] if i < len(finished)]
+    with st.container(horizontal=True):
+        st.button(
+            "Explore this run",
+            disabled=not marked,
+            on_click=partial(depart, comparison, marked[0]) if marked else None,
+            help="Choose a row of the table first",
+        )
+        for label, rows, columns, name in (
+            ("Runs (CSV)", finished, RUN_COLUMNS, "runs.csv"),
+            ("Rounds (CSV)", comparison.table, ROUND_COLUMNS, "rounds.csv"),
+        ):
+            st.download_button(label, csv_text(rows, columns), name, "text/csv", on_click="ignore")
+        st.download_button(
+            "Report (one HTML file)",
+            lambda: _report(comparison),
+            "comparison.html",
+            "text/html",
+            on_click="ignore",
+        )
+    st.caption(
+        "A click on the head of a column sorts by it. The report has every figure and the table, "
+        "and needs no network."
+    )
+
+
+def _report(comparison: Comparison) -> str:
+    """With the curves and the graphs of the model that was shown last."""
+    subjects = comparison.request.subjects
+    subject = subjects[min(chosen(keys.SHOWN, 0), len(subjects) - 1)]
+    rows, drawn = comparison.on(subject), drawn_picture(subject)
+    kinds = {c.name: c.kind for c in comparison.request.contestants}
+    pictures = {}
+    for name, own in by_contestant(rows).items():
+        end = standing(own, kinds[name], "round", math.inf)
+        if drawn is not None:
+            pictures[f"{name}: {standing_told(end)}"] = small_picture(drawn, name, end)
+    one = OneModel(f"{subject.name}, seed {subject.seed}", rows, pictures)
+    return report(comparison.finished, comparison.table, comparison.ground, one)

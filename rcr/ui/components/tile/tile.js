@@ -1,0 +1,10 @@
+// Fills the tile; Python has escaped what the picture says.
+export default ({ data, parentElement, setTriggerValue }) => {
+  const button = parentElement.querySelector("button");
+  button.querySelector(".name").textContent = data.name;
+  button.querySelector(".told").textContent = data.told;
+  button.querySelector(".picture").innerHTML = data.svg;
+  button.title = data.hint;
+  button.setAttribute("aria-label", `${data.name}: ${data.told}. ${data.hint}`);
+  button.onclick = () => setTriggerValue("clicked", true);
+};

@@ -1,0 +1,76 @@
+"""Three short hints for a first visit, one after the other in the line above the graph: each goes
+when what it says has been done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from rcr import Run
+from rcr.state import Recover
+from rcr.ui.explore import keys
+from rcr.ui.explore.visit import ExploreVisit
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import chosen
+from rcr.views.network.picture import COMPACT, CUT
+
+AFTERWARDS = "**Click a dashed edge** to put its constraint back, or *Recover suggested*."
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to do, when it has been done, and the place on the page that is framed until then."""
+
+    words: str
+    done: Callable[[Run], bool]
+    place: str = ""
+
+
+def _recoveries(run: Run) -> int:
+    return sum(isinstance(state.action, Recover) for state in run.states.values())
+
+
+HINTS = (
+    Hint(
+        "**Click a dashed edge** to put its constraint back and watch the gap close.",
+        lambda run: _recoveries(run) >= 1,
+    ),
+    Hint(
+        "**Look at the gap**: the answer lies in it; at 0 it is proved. Recover one more.",
+        lambda run: _recoveries(run) >= 2,
+        ".st-key-figures > div:nth-child(4)",
+    ),
+    Hint(
+        "**← Back** takes your last step back; what you did stays in the history.",
+        lambda run: run.state.number < max(run.states),
+        ".st-key-back button",
+    ),
+)
+
+
+def hint(run: Run) -> str:
+    """What the line above the graph invites to."""
+    visit = visitor().explore
+    left = _left(visit, run)
+    words = AFTERWARDS if left is None else f"{left.words} ({visit.hints + 1} of {len(HINTS)})"
+    cut = chosen(keys.VIEW, COMPACT) == CUT  # where a relaxed edge is in two halves
+    return words.replace("a dashed edge", "an edge that is cut") if cut else words
+
+
+def frame_place(run: Run) -> None:
+    """A frame around the place that the hint speaks of; with every drawing of the page, since
+    streamlit leaves a style where nothing takes its place.
+    """
+    left = None if run.status in ("certified", "infeasible") else _left(visitor().explore, run)
+    place = left.place if left is not None and left.place else "#nothing"
+    st.html(f"<style>{place} {{outline: 2px solid #d55e00; outline-offset: 3px}}</style>")
+
+
+def _left(visit: ExploreVisit, run: Run) -> Hint | None:
+    """The first hint that was not followed yet."""
+    while visit.hints < len(HINTS) and HINTS[visit.hints].done(run):
+        visit.hints += 1
+    return HINTS[visit.hints] if visit.hints < len(HINTS) else None

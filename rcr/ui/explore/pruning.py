@@ -1,0 +1,44 @@
+"""Pruning: a copy of the run relaxes what its proof can spare, beside the page, and then takes the
+run's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from rcr import Run
+from rcr.run.pruning import proved_here
+from rcr.ui.explore.to_the_end import go_on_beside
+from rcr.ui.visitor import visitor
+
+HELP = (
+    "Relaxes what the proof can spare, one recovered constraint after the other: those that are "
+    "left are the ones that mattered"
+)
+
+
+def prune_button(run: Run) -> None:
+    """Offered where there is a proof to prune; what was pruned is told until the run moves on."""
+    visit, state = visitor().explore, run.state
+    if visit.pruned is not None and visit.pruned[0] is state:
+        st.success(f"{visit.pruned[1].capitalize()}.")
+        return
+    bounding = run.settings.upper_bound and not run.settings.sums
+    if bounding and state.relaxation.count and proved_here(run):
+        st.button("Prune the proof", key="prune", on_click=_start, help=HELP)
+
+
+def _start() -> None:
+    visit = visitor().explore
+
+    def prune(fork: Run, report: Callable[[Any], None], cancel: Any) -> None:
+        def told(tried: int, total: int) -> None:
+            report((fork.state, {"sweeps": fork.state.sweeps, "upper": fork.state.upper}))
+
+        sentence = fork.prune(cancel, told=told).sentence
+        visit.pruned = fork.state, sentence
+
+    go_on_beside(prune)

@@ -1,0 +1,1 @@
+"""What outlives a page: the store behind the app, who the visitor is, and the address."""

@@ -1,0 +1,221 @@
+"""Beat the heuristic: an instance and a goal; the opponents play beside the page and are seen at
+the end.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from rcr import State
+from rcr.course.challenge import GOALS, OPPONENTS, SIZES, Arena, Challenge, of_the_day, set_up
+from rcr.course.challenge.challenge import BOUND, Played, score
+from rcr.course.challenge.contest import Contest
+from rcr.ui.components.chart import chart
+from rcr.ui.components.drawing import drawing
+from rcr.ui.components.graph import graph_library, take_clicks
+from rcr.ui.job import Cancel, Job
+from rcr.ui.learn import keys
+from rcr.ui.learn.stage import stage, stage_picture
+from rcr.ui.learn.staging import stage_contest
+from rcr.ui.learn.words import words
+from rcr.ui.visitor import visitor
+from rcr.ui.waiting_line import HEAVY
+from rcr.ui.widgets import chosen, kept, show
+from rcr.views.contest import contest_chart, score_card
+from rcr.views.network.picture import Picture
+
+MAX_SEED = 9999  # short enough to be said aloud
+LOOK_SECONDS = 0.5  # from one look at the opponents to the next
+
+
+def challenge_page() -> None:
+    """The goal and the score beside the run."""
+    _open_address()
+    with st.container(horizontal=True, vertical_alignment="bottom", key="exercise-head"):
+        _choose()
+    contest = visitor().learn.contest
+    if contest is None:
+        return
+    _take_clicks(contest, stage_picture(stage_contest(contest)))
+    staging = stage_contest(contest)
+    drawn = stage_picture(staging)
+    graph_library(drawn)
+    left, right = st.columns([6, 7])
+    with left, st.container(key="exercise-text"):
+        if (complaint := visitor().learn.complaint.take()) is not None:
+            st.error(complaint)
+        _goal(contest)
+        if contest.played is not None:
+            _end(contest, contest.played)
+    with right:
+        stage(staging, drawn)
+
+
+@st.cache_resource(max_entries=30, show_spinner="Looking for an instance that is worth it …")
+def _arena(challenge: Challenge) -> Arena:
+    return set_up(challenge)
+
+
+def _opponents(arena: Arena, cancel: Cancel) -> dict[str, list[State]]:
+    return {name: arena.play(name, cancel.is_set) for name in OPPONENTS}
+
+
+def _begin(challenge: Challenge, beat: float | None = None) -> None:
+    """Another contest, and the opponents at once beside it."""
+    visit, arena = visitor().learn, _arena(challenge)
+    with visit.lock:
+        if visit.opponents is not None:
+            visit.opponents.cancel()
+        visit.contest = Contest(arena, visit.contests.append, beat)
+        visit.opponents = Job(lambda report, cancel: _opponents(arena, cancel), HEAVY)
+    show(keys.GOAL, challenge.goal)
+    show(keys.SIZE, challenge.size)
+    _name(challenge, beat)
+
+
+def _name(challenge: Challenge, beat: float | None) -> None:
+    st.query_params.update(challenge.written(beat))
+
+
+def _open_address() -> None:
+    """What the address names, or the challenge of the day."""
+    visit, asked = visitor().learn, Challenge.read(st.query_params.to_dict())
+    known = visit.contest
+    if known is not None and asked in (None, known.arena.challenge):
+        _name(known.arena.challenge, known.beat)
+        return
+    try:
+        beat = float(st.query_params.get(keys.BEAT, ""))
+    except ValueError:
+        beat = None
+    _begin(asked or of_the_day(datetime.now(UTC).date()), beat)
+
+
+def _new() -> None:
+    """Another instance of what is chosen; for callbacks."""
+    goal, size = str(chosen(keys.GOAL, GOALS[0])), str(chosen(keys.SIZE, "small"))
+    _begin(Challenge(goal, size, random.randint(0, MAX_SEED)))
+
+
+def _today() -> None:
+    _begin(of_the_day(datetime.now(UTC).date()))
+
+
+def _choose() -> None:
+    w = words()
+    sizes = list(SIZES)
+    st.selectbox(
+        w.goal, GOALS, format_func=w.goals.__getitem__, **kept(keys.GOAL, GOALS[0]), on_change=_new
+    )
+    st.segmented_control(
+        w.size,
+        sizes,
+        format_func=w.sizes.__getitem__,
+        **kept(keys.SIZE, sizes[0]),
+        required=True,
+        on_change=_new,
+    )
+    st.button(w.new_one, key="new-challenge", on_click=_new)
+    st.button(w.of_the_day, key="challenge-of-the-day", on_click=_today)
+
+
+def _take_clicks(contest: Contest, drawn: Picture) -> None:
+    visit = visitor().learn
+    with visit.lock:
+        for click in take_clicks(drawn, visit.clicks, key=keys.GRAPH):
+            if ids := click.open(contest.run.state.recovered):
+                contest.click(click.kind, ids)
+
+
+def _written(contest: Contest, value: float | None) -> str:
+    if value is None:
+        return words().none
+    return f"{value:.3f}" if contest.arena.challenge.goal == BOUND else f"{value:.0f}"
+
+
+def _goal(contest: Contest) -> None:
+    w, arena = words(), contest.arena
+    st.markdown(f"**{w.goal_texts[arena.challenge.goal].format(limit=arena.limit)}**")
+    st.markdown(w.challenge_rules)
+    with st.container(horizontal=True):
+        st.metric(w.your_score, _written(contest, contest.score))
+        st.metric(w.par, _written(contest, arena.par), help=w.par_help)
+        if contest.beat is not None:
+            st.metric(w.to_beat, _written(contest, contest.beat))
+    if contest.finished:
+        return
+    at_start = contest.run.state.number == arena.run.state.number
+    practise = visitor().learn.contend
+    with st.container(horizontal=True):
+        st.button(
+            w.controls["back"],
+            key="contest-back",
+            shortcut="b",
+            disabled=at_start,
+            on_click=practise,
+            args=(Contest.back,),
+        )
+        st.button(
+            w.finish,
+            key="contest-finish",
+            type="primary",
+            disabled=contest.score is None,
+            on_click=practise,
+            args=(Contest.finish,),
+        )
+
+
+def _end(contest: Contest, played: Played) -> None:
+    """The card, the link, and what the opponents made of it."""
+    w, challenge = words(), contest.arena.challenge
+    better = played.score < played.par - 1e-9
+    word = w.below_par if better else w.at_par if played.score <= played.par + 1e-9 else w.above_par
+    st.success(
+        word.format(score=_written(contest, played.score), par=_written(contest, played.par))
+    )
+    _race(contest)
+    lines = [
+        f"{w.your_score}: {_written(contest, played.score)}",
+        f"{w.par}: {_written(contest, played.par)}",
+        f"{w.sizes[challenge.size]}, {challenge.seed}",
+    ]
+    card = score_card(contest.run.model, w.goals[challenge.goal], lines)
+    drawing(card, key="score-card")
+    st.download_button(w.save_card, card, "score.svg", "image/svg+xml", on_click="ignore")
+    st.caption(w.challenge_link)
+    address = (st.context.url or "").partition("?")[0]
+    st.code(f"{address}?{urlencode(challenge.written(played.score))}", language=None)
+
+
+@st.fragment(run_every=LOOK_SECONDS)
+def _waiting(job: Job[object, dict[str, list[State]]]) -> None:
+    if not job.running:
+        st.rerun()
+    st.caption(words().opponents_play)
+
+
+def _race(contest: Contest) -> None:
+    """Everybody's way as curves, once the opponents are done."""
+    job, arena = visitor().learn.opponents, contest.arena
+    if job is None:
+        return
+    if job.running:
+        _waiting(job)
+        return
+    others = job.result()
+    goal = arena.challenge.goal
+    found = {name: score(goal, arena.limit, states) for name, states in others.items()}
+    st.markdown(
+        " · ".join(f"{name}: **{_written(contest, value)}**" for name, value in found.items())
+    )
+    chart(
+        contest_chart(list(contest.run.state.path()), others),
+        key="contest-chart",
+        height="240px",
+        alt="Upper bound over the constraints put back, yours and the opponents'",
+        on_pick=lambda _: None,
+    )

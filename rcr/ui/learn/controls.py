@@ -1,0 +1,134 @@
+"""The controls that a step needs, and no others: buttons, edges to click, and the same by menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import streamlit as st
+
+from rcr import Run
+from rcr.course.actions import LessonAction
+from rcr.course.language.facts import edge_name
+from rcr.course.lesson import Predict
+from rcr.course.study import Study
+from rcr.ui.components.graph import Click, take_clicks
+from rcr.ui.learn import keys
+from rcr.ui.learn.terms import named
+from rcr.ui.learn.words import words
+from rcr.ui.visitor import visitor
+from rcr.ui.widgets import chosen
+from rcr.views.network.picture import Picture
+
+SHORTCUTS = {"back": "b", "update": "u", "sweep": "s", "settle": "l", "suggested": "n"}
+SHORTCUTS["solve"] = "e"
+MAX_LISTED_EDGES = 400  # on the menu
+MAX_TOLD_EDGES = 3  # on a button
+EDGE = "learn-edge"  # the key of the menu
+ALL = "all"  # its last entry
+
+
+def asks_for_an_edge(study: Study) -> bool:
+    """Whether a click on an edge is the answer to the question."""
+    task = study.step.task
+    return isinstance(task, Predict) and task.edge is not None and not study.done
+
+
+def take_lesson_clicks(drawn: Picture) -> None:
+    """What was clicked on the graph since it was drawn: a prediction, or a move."""
+    visit = visitor().learn
+    clicks = take_clicks(drawn, visit.clicks, key=keys.GRAPH)
+    visit.move(lambda study: apply_clicks(study, clicks))
+
+
+def apply_clicks(study: Study, clicks: Iterable[Click]) -> None:
+    """Do what was clicked, as far as the step allows it; each is acknowledged after its turn."""
+    visit = visitor().learn
+    for click in clicks:
+        if asks_for_an_edge(study):
+            study.answer(click.constraints[0])
+        elif click.kind not in study.step.controls:
+            visit.complaint.text = words().no_click
+        elif ids := click.open(study.run.state.recovered):
+            study.act(LessonAction(click.kind, tuple(ids)))
+
+
+def controls(study: Study) -> None:
+    """The buttons of a step."""
+    w, move = words(), visitor().learn.move
+    for name, label in w.controls.items():
+        if name not in study.step.controls:
+            continue
+        at_start = study.run.state.number == study.entry.number
+        st.button(
+            label,
+            key=named(name),
+            shortcut=SHORTCUTS[name],
+            help=w.control_help[name],
+            disabled=name == "back" and at_start,
+            on_click=move,
+            args=(Study.back if name == "back" else _acting(name),),
+        )
+
+
+def _acting(verb: str) -> Callable[[Study], None]:
+    return lambda study: study.act(LessonAction(verb))
+
+
+def told(run: Run, action: LessonAction) -> str:
+    """An action as the page speaks of it."""
+    w, named_edges = words(), action.words
+    if action.verb not in w.moves:
+        return " ".join((w.controls[action.verb], *action.words))
+    if named_edges == (ALL,):
+        return w.all_edges
+    constraints = run.cloned.constraints
+    edges = [edge_name(run, constraints[k]) for k in run.cloned.indices(named_edges)]
+    some = ", ".join(edges[:MAX_TOLD_EDGES]) + (", …" if len(edges) > MAX_TOLD_EDGES else "")
+    return w.moves[action.verb].format(edges=some)
+
+
+def edge_menu(study: Study) -> None:
+    """Everything that a click on the graph does, for the keyboard and for small screens."""
+    asked = asks_for_an_edge(study)
+    kinds = [kind for kind in ("recover", "relax") if kind in study.step.controls]
+    if not asked and not kinds:
+        return
+    w, recovered = words(), study.run.state.relaxation.recovered
+    listed = {
+        c.id: f"{c.id}: {edge_name(study.run, c)}"
+        for c in study.run.cloned.constraints
+        if (asked and not recovered[c.index])
+        or (not asked and ("relax" if recovered[c.index] else "recover") in kinds)
+    }
+    listed = dict(list(listed.items())[:MAX_LISTED_EDGES])
+    if not asked and "recover" in kinds and not recovered.all():
+        listed[ALL] = w.all_edges
+    if not listed:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", key="edge-menu"):
+        st.selectbox(
+            w.choose_edge,
+            listed,
+            format_func=listed.__getitem__,
+            key=EDGE,
+            label_visibility="collapsed",
+            width=170,
+        )
+        st.button(
+            w.prediction if asked else w.this_edge, on_click=_take_edge, key="learn-take-edge"
+        )
+
+
+def _take_edge() -> None:
+    """As if the edge on the menu had been clicked."""
+    edge = chosen(EDGE, None)
+
+    def take(study: Study) -> None:
+        if edge == ALL:
+            study.act(LessonAction("recover", (ALL,)))
+            return
+        kind = "relax" if edge in study.run.state.recovered else "recover"
+        apply_clicks(study, [Click(0, kind, (str(edge),))])
+
+    if edge is not None:
+        visitor().learn.move(take)

@@ -1,0 +1,153 @@
+"""What a step shows beside the graph: the chart, tables and pictures, one of them at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import streamlit as st
+
+from rcr import ModelError, Run
+from rcr.course.language.facts import edge_name
+from rcr.explain.assignments import assignments
+from rcr.explain.pieces import pieces
+from rcr.reference.exact import exact_marginals
+from rcr.reference.lp_bound import lp_bound
+from rcr.ui.components.chart import chart
+from rcr.ui.components.drawing import drawing
+from rcr.ui.explore.constraint_panel import constraint_rows
+from rcr.ui.explore.graph_panel import touched
+from rcr.ui.explore.marginals_panel import marginals_panel
+from rcr.ui.explore.step_panel import step_panel
+from rcr.ui.learn.staging import REVEAL, Staging
+from rcr.ui.learn.terms import named
+from rcr.ui.learn.words import words
+from rcr.views.assignments import draw_assignments
+from rcr.views.bounds.chart import run_chart
+from rcr.views.factor_tables import tables_html
+from rcr.views.history_tree import tree_chart
+from rcr.views.marginals import compared, marginals_html, relaxed_marginals
+from rcr.views.pair_table import draw_table, telling_states
+from rcr.views.pieces import draw_pieces
+from rcr.views.reveal import draw_reveal
+
+MAX_BARS = 7  # of a prediction, which fit into a panel
+MAX_MARGINAL_TABLE = 6  # variables whose marginals stand side by side
+PANEL_REM = 14.0  # height of a panel with the row of their names above it
+CHART_HEIGHT = "max(170px, min(16rem, 100vh - 32rem))"
+
+
+def shown_panels(staging: Staging) -> list[str]:
+    """The panels that are not hidden; what a prediction hid comes first once it is answered."""
+    return [name for name in PANELS if staging.visible(name)]
+
+
+def panels(staging: Staging, names: list[str]) -> None:
+    """The names of the panels where there are several, and the one that is chosen."""
+    if not names:
+        return
+    name, labels = names[0], words().panels
+    if len(names) > 1:
+        key = f"learn-panel-{staging.key}-{'-'.join(names)}"
+        chosen = st.segmented_control(
+            "Panel",
+            names,
+            format_func=labels.__getitem__,
+            default=name,
+            required=True,
+            key=key,
+            label_visibility="collapsed",
+        )
+        name = str(chosen or name)
+    with st.container(key=named(name)), st.container(key="learn-panel"):
+        try:
+            PANELS[name](staging)
+        except ModelError as error:
+            st.caption(str(error))
+
+
+def _chart(staging: Staging) -> None:
+    run = staging.run
+    floor = lp_bound(run.state) if "floor" in staging.spoken else None
+    made = run_chart(run, "updates", best=floor)
+    alt = "Upper and lower bound over the steps"
+    chart(made, key="learn-chart", height=CHART_HEIGHT, alt=alt, on_pick=lambda _: None)
+
+
+def _tables(staging: Staging) -> None:
+    st.html(tables_html(staging.run.model))
+
+
+def _pair_table(staging: Staging) -> None:
+    run = staging.run
+    k = _edge_of_interest(run)
+    if k is None:
+        return
+    constraint = run.cloned.constraints[k]
+    values = run.engine(run.state.relaxation).pair_table(run.state.theta.array(), k)
+    telling = telling_states(values)
+    shown = values[np.ix_(telling, telling)]
+    names = run.model.variables[constraint.variable].states
+    states = [names[s] for s in telling]
+    title, marked = f"M of {edge_name(run, constraint)}", shown == shown.max()
+    told = f"{title}; a row for each state of the variable, a column for each of its clone"
+    drawing(draw_table(shown, states, title, told, marked), key="learn-pair-table")
+
+
+def _edge_of_interest(run: Run) -> int | None:
+    """The cut edge that was touched last, or the first one."""
+    relaxed = run.state.relaxation.relaxed
+    last = [int(k) for k in run.cloned.indices(touched(run, run.state)) if k in relaxed]
+    return last[-1] if last else int(relaxed[0]) if len(relaxed) else None
+
+
+def _pieces(staging: Staging) -> None:
+    drawing(draw_pieces(pieces(staging.run)), key="learn-pieces")
+
+
+def _assignments(staging: Staging) -> None:
+    drawing(draw_assignments(assignments(staging.run), staging.run.model), key="learn-assignments")
+
+
+def _marginals(staging: Staging) -> None:
+    """Those of the relaxed model above the exact ones; of a larger model, the panel of Explore."""
+    w, run = words(), staging.run
+    if len(run.model.variables) > MAX_MARGINAL_TABLE:
+        marginals_panel(run)
+        return
+    exact = exact_marginals(run.cloned, run.settings.sums)
+    found = compared(run.model, relaxed_marginals(run), exact, run.settings.sums)
+    st.html(marginals_html(found, w.relaxed_model, w.exactly))
+
+
+def _constraints(staging: Staging) -> None:
+    rows = constraint_rows(staging.run)
+    st.dataframe(rows, hide_index=True, height=200, alt="The equivalence constraints")
+
+
+def _history(staging: Staging) -> None:
+    made, alt = tree_chart(staging.run.tree), "The states of the run as a tree"
+    chart(made, key="learn-history", height=CHART_HEIGHT, alt=alt, on_pick=lambda _: None)
+
+
+def _reveal(staging: Staging) -> None:
+    found = staging.reveal
+    if found is not None:
+        run = staging.run
+        names = {c.id: f"{c.id}: {edge_name(run, c)}" for c in run.cloned.constraints}
+        shown = draw_reveal(found.values, found.ranks, found.chosen, names, MAX_BARS)
+        drawing(shown, key="learn-reveal")
+
+
+PANELS: dict[str, Callable[[Staging], None]] = {
+    REVEAL: _reveal,
+    "pair-table": _pair_table,
+    "tables": _tables,
+    "pieces": _pieces,
+    "assignments": _assignments,
+    "marginals": _marginals,
+    "chart": _chart,
+    "equation": lambda staging: step_panel(staging.run),
+    "constraints": _constraints,
+    "history": _history,
+}

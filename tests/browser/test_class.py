@@ -1,0 +1,167 @@
+"""A lesson with a teacher and three students, each with a browser profile of his own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rcr.classroom import Store
+from rcr.classroom.addresses import desk_url
+from rcr.classroom.last_class import open_class
+from tests.browser.guard import watch
+from tests.browser.hands import choose, wait
+from tests.browser.serve import APP, serve
+
+LATE = 180_000  # milliseconds; a class on a busy machine is late, not wrong
+# streamlit looks for its server below an address like /class before it looks at the root
+NOT_THERE = "the server responded with a status of 404"
+MARKED_UP = "<b>Ben</b> **x** $x^2$"
+
+Enter = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory) -> Iterator[tuple[str, Store]]:
+    """An app of its own with its own store."""
+    place = str(tmp_path_factory.mktemp("school") / "store.sqlite")
+    with serve((*APP[:-1], "--store", place, APP[-1])) as server:
+        store = Store(place)
+        yield server.url, store
+        store.close()
+
+
+@pytest.fixture
+def enter(browser: Browser) -> Iterator[Enter]:
+    """Opens an address in a new profile; at the end nobody's page may have had a fault."""
+    opened, faults = [], []
+
+    def enter(address: str, width: int = 1280, height: int = 720) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height})
+        context.set_default_timeout(LATE)
+        page = context.new_page()
+        opened.append(context)
+        faults.append(watch(page))
+        page.goto(address)
+        return page
+
+    yield enter
+    for context in opened:
+        context.close()
+    found = [fault for page in faults for fault in page if NOT_THERE not in fault]
+    assert not found, "\n".join(found)
+
+
+def join(enter: Enter, url: str, code: str, name: str, **size: int) -> Page:
+    page = enter(f"{url}/class?code={code}", **size)
+    page.get_by_label("Your name in this class").fill(name)
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_text("You are in.")).to_be_visible(timeout=LATE)
+    return page
+
+
+def panel(page: Page, name: str) -> None:
+    wait(page)
+    page.get_by_role("radio", name=name, exact=True).click()
+    expect(page.get_by_role("radio", name=name, exact=True)).to_be_checked(timeout=LATE)
+
+
+def set_task(teacher: Page, name: str, button: str) -> None:
+    panel(teacher, "Set a task")
+    choose(teacher, "What shall the class do?", name)
+    teacher.get_by_role("button", name=button, exact=True).click()
+
+
+def click_edge(page: Page, edge: str) -> None:
+    graph = page.get_by_test_id("rcr-graph")
+    expect(graph.locator("canvas")).to_be_visible(timeout=LATE)
+    wait(page)
+    at = graph.evaluate("(host, id) => host.rcr.edgePoint(id)", edge)
+    page.mouse.click(at["x"], at["y"])
+
+
+def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
+    url, store = school
+    desk, key = open_class(store, "Monday", another=True, file=tmp_path / "teacher.json")
+    code = desk.info().code
+    teacher = enter(desk_url(url, key))
+    expect(teacher.get_by_text(code, exact=True).first).to_be_visible(timeout=LATE)
+    assert key.secret not in teacher.url
+    students = [
+        join(enter, url, code, "Anna", width=390, height=844),
+        join(enter, url, code, MARKED_UP),
+        join(enter, url, code, "Cem"),
+    ]
+    assert [member.nickname for member in desk.members()] == ["Anna", MARKED_UP, "Cem"]
+
+    set_task(teacher, "Poll: which edge next?", "Ask")
+    for student in students:
+        expect(student.get_by_text("Click on a dashed edge.")).to_be_visible(timeout=LATE)
+    task = desk.tasks.current()
+    run = task.payload["run"]
+    assert run["settings"]["start"] == "forest"
+    for student in students[1:]:
+        click_edge(student, "c1")
+        expect(student.get_by_text("Your answer is in")).to_be_visible(timeout=LATE)
+    assert desk.tasks.votes(task.id) == {"c1": 2}
+    panel(teacher, "Board")
+    expect(teacher.get_by_text("2 of 3 have answered.")).to_be_visible(timeout=LATE)
+    teacher.get_by_role("button", name="Reveal").click()
+    for page in (teacher, *students):
+        expect(page.get_by_text("the upper bound").first).to_be_visible(timeout=LATE)
+
+    set_task(teacher, "A challenge", "Set it")
+    for student in students:
+        expect(student.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible(timeout=LATE)
+        expect(student.get_by_role("button", name="To the end")).to_have_count(0)
+        expect(student.get_by_role("combobox", name="Model")).to_have_count(0)
+    panel(teacher, "Board")
+    tiles = teacher.get_by_test_id("rcr-board").locator("button.tile")
+    expect(tiles).to_have_count(3, timeout=LATE)
+    before = desk.board(desk.tasks.current().id)[2].recovered
+    click_edge(students[2], "c1")
+    expect(tiles.nth(2)).to_contain_text(f"{before + 1}/80", timeout=LATE)
+    assert [tile.recovered for tile in desk.board(desk.tasks.current().id)] == [
+        before,
+        before,
+        before + 1,
+    ]
+    expect(tiles.nth(1).locator(".name")).to_have_text(MARKED_UP)
+
+    teacher.get_by_role("button", name="Pause").click()
+    expect(students[2].get_by_text("paused the class").first).to_be_visible(timeout=LATE)
+    click_edge(students[2], "c3")
+    wait(students[2])
+    assert desk.board(desk.tasks.current().id)[2].recovered == before + 1
+    teacher.get_by_role("button", name="Go on").click()
+    expect(students[2].get_by_text("paused the class")).to_have_count(0, timeout=LATE)
+
+    tiles.nth(2).click()
+    teacher.get_by_role("button", name="Show to the class").click()
+    shown = students[0].get_by_text("The teacher shows a run")
+    expect(shown).to_be_visible(timeout=LATE)
+    shown.click()
+    expect(students[0].get_by_text("The teacher shows", exact=True)).to_be_visible(timeout=LATE)
+    assert "Cem" not in students[0].content()
+
+    students[1].reload()
+    expect(students[1].get_by_text("Ben").first).to_be_visible(timeout=LATE)
+    assert len(desk.members()) == 3
+    teacher.reload()
+    panel(teacher, "Board")
+    expect(tiles).to_have_count(3, timeout=LATE)
+    tiles.nth(0).click()
+    teacher.get_by_role("button", name="Remove").click()
+    expect(students[0].get_by_text("has freed this seat")).to_be_visible(timeout=LATE)
+    expect(students[0].get_by_role("button", name="Join")).to_be_visible(timeout=LATE)
+    expect(tiles).to_have_count(2, timeout=LATE)
+
+    panel(teacher, "Results")
+    with teacher.expect_download() as download:
+        teacher.get_by_role("button", name="Results (CSV)").click()
+    table = Path(download.value.path()).read_text()
+    assert MARKED_UP in table
+    assert "c1" in table
+    assert key.secret not in students[1].content()

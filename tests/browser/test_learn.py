@@ -1,0 +1,150 @@
+"""Every lesson in a real browser: walked to its end, with wrong answers first, and shown; the
+library walks beside it and says what is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from rcr.course.study import Study
+from tests.browser.guard import watch
+from tests.browser.hands import wait
+from tests.browser.walking import (
+    COURSE,
+    Desk,
+    be_shown,
+    expect_step,
+    go_on,
+    open_learn,
+    open_lesson,
+    press,
+    solve,
+    text,
+)
+
+every_lesson = pytest.mark.parametrize("name", COURSE)
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Browser, app_url: str) -> Iterator[Desk]:
+    """Where one walk after another begins."""
+    opened = Desk(browser, app_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def wide_desk(browser: Browser, app_url: str) -> Iterator[Desk]:
+    """The same with the sidebar collapsed."""
+    opened = Desk(browser, app_url, sidebar=False)
+    yield opened
+    opened.close()
+
+
+@every_lesson
+def test_a_lesson_is_walked_to_its_end(desk, name):
+    with desk.lesson(name) as (page, study):
+        for _ in study.lesson.steps:
+            solve(page, study)
+            go_on(page, study)
+
+
+@every_lesson
+def test_wrong_answers_bring_hints_and_no_progress_and_the_solution_is_shown(wide_desk, name):
+    with wide_desk.lesson(name) as (page, study):
+        for _ in study.lesson.steps:
+            be_shown(page, study)
+            go_on(page, study)
+
+
+def test_a_new_user_comes_from_the_first_page_to_the_end_of_lesson_two(page):
+    """By clicks and numbers typed only; the second lesson is offered at the end of the first."""
+    wait(page)
+    page.get_by_role("link", name="Lesson 1").click()
+    for name in ("best-state", "cutting"):
+        study = Study.begin(COURSE[name])
+        expect_step(page, study)
+        for _ in study.lesson.steps:
+            solve(page, study)
+            go_on(page, study)
+        if name == "best-state":
+            press(page, "next-lesson")
+
+
+def test_pointing_at_a_term_frames_what_it_names(desk):
+    with desk.lesson("cutting") as (page, _):
+        graph = page.get_by_test_id("rcr-graph")
+        text(page).get_by_role("link", name="clone").hover()
+        page.wait_for_function("host => host.rcr.named() === 'clone'", arg=graph.element_handle())
+        text(page).get_by_role("link", name="edge", exact=True).focus()
+        page.wait_for_function("host => host.rcr.named() === 'edge'", arg=graph.element_handle())
+        assert "#" not in page.url
+
+
+def test_a_term_frames_a_figure(desk):
+    with desk.lesson("agreement") as (page, study):
+        text(page).get_by_role("link", name="upper").hover()
+        expect(page.locator(".st-key-term-upper.rcr-named")).to_be_visible()
+        page.get_by_role("heading", name=study.seen.title).hover()
+        expect(page.locator(".rcr-named")).to_have_count(0)
+
+
+def test_a_lesson_opens_in_explore_and_learn_brings_back(page):
+    open_learn(page)
+    study = open_lesson(page, "cutting")
+    press(page, "to-explore")
+    expect(page.get_by_role("button", name="Sweep")).to_be_visible()
+    wait(page)
+    page.get_by_role("link", name="Learn").click()
+    expect_step(page, study)
+
+
+def test_the_keyboard_alone_is_enough(page):
+    open_learn(page)
+    open_lesson(page, "cutting")
+    page.keyboard.press("h")
+    expect(text(page).get_by_test_id("stAlertContentInfo")).to_be_visible()
+    wait(page)
+    page.keyboard.press("m")
+    expect(page.get_by_role("button", name="Do it: cut A in A–B")).to_be_visible()
+    wait(page)
+    page.keyboard.press("m")
+    expect(text(page).get_by_test_id("stAlertContentSuccess")).to_be_visible()
+    wait(page)
+    page.keyboard.press("ArrowRight")
+    title = COURSE["cutting"].steps[1].title
+    expect(text(page).get_by_role("heading", name=title)).to_be_visible()
+
+
+def test_a_lesson_on_a_phone_is_read_from_top_to_bottom(context, app_url):
+    tab = context.new_page()
+    faults = watch(tab)
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(app_url)
+    wait(tab)
+    tab.get_by_role("link", name="Lesson 1").click()
+    expect(text(tab)).to_be_visible()
+    wait(tab)
+    wide = tab.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    head, graph = text(tab).bounding_box(), tab.get_by_test_id("rcr-graph").bounding_box()
+    assert head is not None
+    assert graph is not None
+    assert head["y"] + head["height"] <= graph["y"] + 1
+    assert not faults, "\n".join(faults)
+
+
+def test_a_reload_goes_on_where_it_was(context, app_url):
+    """Not watched for faults: streamlit first asks for its health in the folder of the page."""
+    page = context.new_page()
+    page.goto(app_url)
+    open_learn(page)
+    study = open_lesson(page, "best-state")
+    for _ in range(2):
+        solve(page, study)
+        go_on(page, study)
+    page.reload()
+    expect_step(page, study)

@@ -1,0 +1,66 @@
+"""Long starts run beside the page: with progress and a way to stop, and only as long as the
+visitor is there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.hands import choose, metric, wait
+from tests.browser.serve import serve
+
+LEFT_SECONDS = 2.0  # of processor time that a visitor's work may still take when he has left
+WATCHED_SECONDS = 2.0
+IDLE_SECONDS = 0.06  # of processor time in those: the server itself and its other threads
+
+
+def start_a_large_grid(page: Page) -> None:
+    """300 × 300, whose compensation takes minutes."""
+    choose(page, "Model", "Random: grid")
+    for name in ("rows", "cols"):
+        wait(page)
+        page.get_by_role("slider", name=name).press("End")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible(timeout=120_000)
+
+
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_a_long_start_says_how_long_and_is_stopped_where_it_is(page: Page) -> None:
+    start_a_large_grid(page)
+    expect(page.get_by_text("90,000 variables: compensation takes about")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"sweeps?, upper bound"))).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Settle")).to_be_enabled(timeout=120_000)
+    expect(metric(page, "Recovered")).to_contain_text("/358800")
+
+
+def seconds_until_idle(pid: int, clock: Page) -> float:
+    """The processor time that a server takes from now on until it rests, or until that is more
+    than a visitor's work may take. On a busy machine a second of it is late, not long.
+    """
+    start = before = cpu_seconds(pid)
+    while before - start <= LEFT_SECONDS:
+        clock.wait_for_timeout(1000 * WATCHED_SECONDS)
+        now = cpu_seconds(pid)
+        if now - before < IDLE_SECONDS:
+            break
+        before = now
+    return before - start
+
+
+def test_a_visitor_who_leaves_stops_his_work(context: BrowserContext) -> None:
+    page = context.new_page()
+    with serve() as server:
+        page.goto(server.url)
+        expect(metric(page, "Recovered")).to_be_visible()
+        start_a_large_grid(page)
+        clock = context.new_page()  # a page of nobody, to wait with
+        page.close()
+        assert seconds_until_idle(server.pid, clock) <= LEFT_SECONDS

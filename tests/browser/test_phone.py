@@ -1,0 +1,102 @@
+"""Explore on a phone: figures and a small chart above the graph, which fingers can use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+
+from rcr import Run
+from rcr.models.samples import samples
+from tests.browser.hands import metric, wait
+from tests.browser.pages import QUIET, open_page
+
+LONG_PRESS = 700  # milliseconds
+SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
+
+
+@pytest.fixture
+def phone(browser: Browser, app_url: str) -> Iterator[Page]:
+    size = {"width": 390, "height": 844}
+    context = browser.new_context(viewport=size, has_touch=True, is_mobile=True)
+    page = open_page(context, app_url, "")
+    expect(page.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
+    expect(page.locator(".main-svg").first).to_be_visible()
+    page.evaluate(QUIET)
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def run() -> Run:
+    made = Run(samples()["frustrated-grid"].load(), start="forest", batch=1)
+    made.converge()
+    return made
+
+
+def point(graph: Locator, edge: str) -> dict[str, float]:
+    found: dict[str, float] = graph.evaluate("(host, id) => host.rcr.edgePoint(id)", edge)
+    return found
+
+
+def touch(hand: CDPSession, kind: str, *at: float) -> None:
+    """One finger of a hand goes down, moves, or goes up again."""
+    points = [dict(zip("xy", at, strict=True))] if at else []
+    hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def long_press(page: Page, at: dict[str, float]) -> None:
+    hand = page.context.new_cdp_session(page)
+    touch(hand, "touchStart", at["x"], at["y"])
+    page.wait_for_timeout(LONG_PRESS)
+    touch(hand, "touchEnd")
+
+
+def test_figures_and_chart_are_above_the_graph(phone):
+    figures = phone.locator(".st-key-figures").bounding_box()
+    chart = phone.get_by_test_id("rcr-chart").bounding_box()
+    graph = phone.get_by_test_id("rcr-graph").bounding_box()
+    assert figures["y"] + figures["height"] <= chart["y"]
+    assert chart["y"] + chart["height"] <= graph["y"]
+    assert graph["y"] < 600  # of 844: it is seen at once
+
+
+def test_a_finger_on_the_graph_scrolls_the_page(phone):
+    graph = phone.get_by_test_id("rcr-graph")
+    camera = graph.evaluate("host => host.rcr.camera()")
+    box = graph.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 200
+    hand = phone.context.new_cdp_session(phone)
+    touch(hand, "touchStart", x, y)
+    for moved in range(0, 200, 20):
+        touch(hand, "touchMove", x, y - moved)
+        phone.wait_for_timeout(30)  # as a finger does
+    touch(hand, "touchEnd")
+    phone.wait_for_function(f"{SCROLLED} > 100")
+    assert graph.evaluate("host => host.rcr.camera()") == camera
+    expect(metric(phone, "Recovered")).to_contain_text("64/")  # nothing was tapped
+
+
+def test_a_tap_recovers_an_edge(phone, run):
+    graph = phone.get_by_test_id("rcr-graph")
+    edge = run.cloned.constraints[run.state.relaxation.relaxed[0]].id
+    at = point(graph, edge)
+    phone.touchscreen.tap(at["x"], at["y"])
+    run.recover([edge])
+    expect(metric(phone, "Recovered")).to_have_text(f"{len(run.state.recovered)}/{len(run.cloned)}")
+
+
+def test_a_long_press_chooses_several(phone, run):
+    graph = phone.get_by_test_id("rcr-graph")
+    first, second = (run.cloned.constraints[k].id for k in run.state.relaxation.relaxed[:2])
+    long_press(phone, point(graph, first))
+    expect(graph.get_by_text("recover 1")).to_be_visible()
+    at = point(graph, second)
+    phone.touchscreen.tap(at["x"], at["y"])
+    expect(graph.get_by_text("recover 2")).to_be_visible()
+    graph.get_by_role("button", name="Apply together").tap()
+    run.recover([first, second])
+    expect(metric(phone, "Recovered")).to_have_text(f"{len(run.state.recovered)}/{len(run.cloned)}")
+    wait(phone)
+    assert set(graph.evaluate("host => host.rcr.state()")) == set(run.state.recovered)

@@ -1,0 +1,96 @@
+"""Presenter mode in a real browser: large enough for a projector, and driven by a clicker."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rcr import Run
+from rcr.explain.one_line import one_line
+from rcr.models.samples import samples
+from tests.browser.hands import metric, wait
+from tests.browser.pages import QUIET
+
+FIGURE_PIXELS, LETTER_PIXELS = 40, 18  # that the last row can read
+SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+
+
+@pytest.fixture
+def stage(page: Page) -> Page:
+    """Explore on the projector."""
+    expect(page.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
+    wait(page)
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Leave")).to_be_visible()
+    expect(page.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
+    wait(page)
+    return page
+
+
+@pytest.fixture
+def run() -> Run:
+    made = Run(samples()["frustrated-grid"].load(), start="forest", batch=1)
+    made.converge()
+    return made
+
+
+def told(page: Page) -> Locator:
+    return page.locator(".st-key-told p").first
+
+
+def test_everything_is_large_and_fills_the_height(stage):
+    expect(stage.get_by_test_id("stSidebar")).to_be_hidden()
+    chart = stage.get_by_test_id("rcr-chart")
+    expect(chart.locator(".main-svg").first).to_be_visible()
+    stage.evaluate(QUIET)
+    assert min(stage.get_by_test_id("stMetricValue").evaluate_all(SIZES)) >= FIGURE_PIXELS
+    labels = stage.get_by_test_id("stMetricLabel").locator("p").evaluate_all(SIZES)
+    words = chart.locator("svg text").evaluate_all(SIZES)
+    graph = stage.get_by_test_id("rcr-graph")
+    letters = graph.evaluate("host => Object.values(host.rcr.letters())")
+    assert len(letters) == 2  # digits and names
+    assert min(*labels, *words, *letters) >= LETTER_PIXELS
+    main = stage.get_by_test_id("stMain")
+    assert main.evaluate("main => main.scrollHeight - main.clientHeight") <= 0
+    line = told(stage).bounding_box()
+    for box in (graph.bounding_box(), chart.bounding_box()):
+        assert line["y"] - (box["y"] + box["height"]) < 60
+
+
+def test_a_clicker_steps_forward_and_back(stage, run):
+    expect(told(stage)).to_have_text(one_line(run))
+    stage.keyboard.press("PageDown")
+    run.recover_suggested()
+    run.converge(follows=True)
+    expect(told(stage)).to_have_text(one_line(run))
+    for forward, back in (("PageDown", "PageUp"), ("ArrowRight", "ArrowLeft")):
+        stage.keyboard.press(back)
+        run.back()
+        expect(told(stage)).to_have_text(one_line(run))
+        stage.keyboard.press(forward)  # what was shown before, not a branch beside it
+        run.forward()
+        expect(told(stage)).to_have_text(one_line(run))
+    stage.keyboard.press("PageDown")
+    run.recover_suggested()
+    run.converge(follows=True)
+    expect(told(stage)).to_have_text(one_line(run))
+
+
+def test_the_letters_of_the_buttons_work_on_the_stage_too(stage, run):
+    stage.keyboard.press("s")
+    run.sweep()
+    expect(told(stage)).to_have_text(one_line(run))
+
+
+def test_it_is_a_part_of_the_address_and_f_leaves_it(stage):
+    expect(stage).to_have_url(re.compile("[?&]present=1"))
+    stage.reload()
+    expect(stage.get_by_role("button", name="Leave")).to_be_visible()
+    expect(metric(stage, "Recovered")).to_be_visible()
+    wait(stage)
+    stage.keyboard.press("f")
+    expect(stage.get_by_role("button", name="To the end")).to_be_visible()
+    expect(stage.get_by_test_id("stSidebar")).to_be_visible()
+    assert "present" not in stage.url

@@ -1,0 +1,93 @@
+"""Every page on every screen: nothing is under Streamlit's header, nothing sticks out."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from rcr import Run, generate
+from rcr.models.generator_call import GeneratorCall
+from rcr.run.link import to_link
+from tests.browser.hands import metric
+from tests.browser.pages import ADDRESSES, QUIET, open_page
+
+DESKTOPS = [(1440, 900), (1280, 720), (1024, 768)]
+PHONE = (390, 844)
+# What is drawn of an element, and whether that is under the header or the button that it holds.
+COVERED = """() => {
+  const header = document.querySelector("[data-testid=stHeader]");
+  const parts = [header, ...header.querySelectorAll("button")];
+  const over = parts.map((one) => one.getBoundingClientRect());
+  const main = document.querySelector("[data-testid=stMain]");
+  const { left, right, top, bottom } = main.getBoundingClientRect();
+  const apart = (a, b) =>
+    Math.min(a.right, b.right, right) - Math.max(a.left, b.left, left) <= 0 ||
+    Math.min(a.bottom, b.bottom, bottom) - Math.max(a.top, b.top, top) <= 0;
+  const ours = [...main.querySelectorAll("[data-testid=stElementContainer] *")];
+  const found = ours.filter((one) => {
+    const box = one.getBoundingClientRect();
+    const shown = box.width && box.height && !one.closest("[class*=st-key-code-]");
+    return shown && over.some((part) => !apart(box, part));
+  });
+  return found.map((one) => one.outerHTML.slice(0, 200));
+}"""
+STICKS_OUT = """() => {
+  const main = document.querySelector("[data-testid=stMain]");
+  return main.scrollWidth - main.clientWidth;
+}"""
+CUT_OFF = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
+  .map((one) => one.textContent)"""
+
+
+def size(screen: tuple[int, int]) -> ViewportSize:
+    return {"width": screen[0], "height": screen[1]}
+
+
+def expect_in_its_place(page: Page) -> None:
+    """Nothing of ours is under the header, nor beyond the edge of the screen."""
+    page.evaluate(QUIET)  # the sidebar slides
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate(STICKS_OUT) == 0
+
+
+@pytest.mark.parametrize("address", ADDRESSES, ids=lambda address: address or "first")
+def test_nothing_is_under_the_header(browser: Browser, app_url: str, address: str):
+    context = browser.new_context(viewport=size(DESKTOPS[0]))
+    page = open_page(context, app_url, address)
+    for screen in DESKTOPS:
+        page.set_viewport_size(size(screen))
+        expect_in_its_place(page)
+    page.get_by_test_id("stSidebarHeader").hover()
+    page.get_by_role("button", name="Collapse sidebar").click()
+    expect(page.get_by_role("button", name="Expand sidebar")).to_be_visible()
+    for screen in reversed(DESKTOPS):
+        page.set_viewport_size(size(screen))
+        expect_in_its_place(page)
+    context.close()
+
+
+@pytest.mark.parametrize("address", ADDRESSES, ids=lambda address: address or "first")
+def test_nothing_is_under_the_header_of_a_phone(browser: Browser, app_url: str, address: str):
+    context = browser.new_context(viewport=size(PHONE), has_touch=True, is_mobile=True)
+    page = open_page(context, app_url, address)
+    expect(page.get_by_role("button", name="Expand sidebar")).to_be_visible()
+    expect_in_its_place(page)
+    context.close()
+
+
+def test_figures_of_a_large_grid_are_not_cut_off(browser: Browser, app_url: str):
+    run = Run(
+        generate("grid", rows=20, cols=20),
+        origin=GeneratorCall("grid", {"rows": 20, "cols": 20}),
+        start="forest",
+    )
+    context = browser.new_context(viewport=size(DESKTOPS[0]))
+    page = open_page(context, app_url, f"?run={to_link(run)}")
+    expect(metric(page, "Recovered")).to_have_text(
+        f"{run.state.relaxation.count}/{len(run.cloned)}"
+    )
+    for screen in [*DESKTOPS, PHONE]:
+        page.set_viewport_size(size(screen))
+        page.evaluate(QUIET)
+        assert page.locator(".st-key-figures *").evaluate_all(CUT_OFF) == []
+    context.close()

@@ -1,0 +1,252 @@
+"""What the Explore page shows, in a real browser: both upper bounds, compensation from its
+beginning, where the bound comes from, the proof, the price, the tree, and what can be taken away.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from rcr import Run
+from rcr.explain.argument import argument
+from rcr.explain.pieces import pieces
+from rcr.models.samples import samples
+from tests.browser.guard import watch
+from tests.browser.hands import (
+    button,
+    choose,
+    click_edges,
+    drawn_as_recovered,
+    expect_numbers,
+    metric,
+    panel,
+    wait,
+)
+
+TRIANGLE = "The smallest frustrated loop"
+
+
+def sample(name: str, **settings) -> Run:
+    return Run(samples()[name].load(), **{"start": "forest", "batch": 1, **settings})
+
+
+@pytest.fixture
+def run() -> Run:
+    made = sample("frustrated-grid")
+    made.converge()
+    return made
+
+
+def to_the_end(page: Page, run: Run) -> None:
+    button(page, "To the end").click()
+    run.solve()
+    expect(page.get_by_test_id("stAlert").first).to_contain_text("Proved:")
+    expect_numbers(page, run)
+
+
+def test_relaxing_raises_the_bound_of_now_and_not_the_best(page, graph, run):
+    edge = run.state.recovered[0]
+    best = run.state.upper
+    click_edges(graph, edge)
+    run.relax([edge])
+    run.converge(follows=True)
+    assert run.state.now > best
+    assert run.state.upper == best
+    expect_numbers(page, run)
+    expect(metric(page, "Best so far")).to_have_text(f"{best:.3f}")
+
+
+def test_from_theta_one_the_first_update_moves_the_bound(page, graph):
+    choose(page, "Model", TRIANGLE)
+    run = sample("triangle")
+    expect_numbers(page, run)
+    expect(page.get_by_role("radio", name="cut view")).to_be_checked()
+    expect(page.get_by_role("radio", name="from θ = 1")).to_be_checked()
+    before = run.state.now
+    button(page, "Update").click()
+    run.compensate(1)
+    expect_numbers(page, run)
+    assert run.state.now < before - 0.1
+    button(page, "Restart").click()
+    run.goto(0)
+    expect_numbers(page, run)
+    page.get_by_role("radio", name="compensated", exact=True).click()
+    run.converge()
+    expect_numbers(page, run)
+
+
+def numbers(picture: Locator) -> list[float]:
+    """What is written at the right end of each row of the bars."""
+    written = picture.locator("text[text-anchor=start]").all_text_contents()
+    return [float(words.replace("−", "-")) for words in written]
+
+
+def test_the_pieces_add_up_to_the_bound_on_the_screen(page, graph):
+    choose(page, "Model", TRIANGLE)
+    starts = page.get_by_role("radiogroup", name="Recovered at the start")
+    starts.get_by_text("nothing (the paper's start)").click()
+    run = sample("triangle", start="decomposed")
+    expect_numbers(page, run)
+    bars = panel(page, "Pieces").locator("svg[aria-label*='add up to']")
+    expect(bars).to_be_visible()
+    *rows, together, agreeing = numbers(bars)
+    assert len(rows) == len(pieces(run))
+    bound = float(metric(page, "Upper bound now").inner_text())
+    assert sum(rows) == pytest.approx(bound, abs=0.001 * len(rows))
+    assert together == pytest.approx(bound, abs=0.001)
+    assert agreeing == pytest.approx(run.state.lower, abs=0.001)
+    everything = page.locator("svg[aria-label*='of which 8 agree']")
+    expect(everything).to_be_visible()
+
+
+def test_the_proof_is_an_argument_whose_edges_light_up(page, graph, run):
+    proof = panel(page, "Proof")
+    expect(proof).to_contain_text(f"{len(run.state.violated)} of 16 relaxed edges disagree")
+    to_the_end(page, run)
+    claims = argument(run)
+    for claim in claims:
+        expect(proof).to_contain_text(claim.number)
+
+    def expect_lit(ids: tuple[str, ...]) -> None:
+        page.wait_for_function(
+            "([host, ids]) => host.rcr.lit().join() === ids",
+            arg=[graph.element_handle(), ",".join(ids)],
+        )
+
+    expect_lit(claims[0].constraints)
+    assert set(claims[0].constraints) == {c.id for c in run.cloned.constraints} - set(
+        run.state.recovered
+    )
+    page.get_by_role("radio", name="2", exact=True).click()
+    expect_lit(claims[1].constraints)
+    panel(page, "This step")
+    expect_lit(())
+
+
+def test_pruning_leaves_the_constraints_that_mattered(page, graph, run):
+    proof = panel(page, "Proof")
+    to_the_end(page, run)
+    button(page, "Prune the proof").click()
+    told = run.prune()
+    expect(proof).to_contain_text(f"{told.sentence.capitalize()}.")
+    assert drawn_as_recovered(graph) == set(told.kept)
+
+
+def test_the_price_is_told_drawn_and_marked(page, graph, run):
+    price = metric(page, "Treewidth")
+    expect(price).to_have_text(f"{run.state.treewidth} · {run.state.table_entries:,}")
+    to_the_end(page, run)
+    expect(price).to_have_text(f"{run.state.treewidth} · {run.state.table_entries:,}")
+    choose(page, "x-axis", "table_entries")
+    page.wait_for_function(
+        "document.querySelector('[data-testid=rcr-chart]')?.layout?.xaxis?.title?.text"
+        "?.startsWith('cost')"
+    )
+    button(page, "Show").click()
+    page.get_by_text("the widest clique").click()
+    expect(graph.locator(".clique-words")).to_contain_text(f"{run.state.treewidth + 1} together")
+
+
+def test_edges_are_coloured_on_a_scale(page, graph, run):
+    button(page, "Show").click()
+    choose(page, "Colour the relaxed edges by", "impact")
+    expect(graph.locator(".measure")).to_have_text("impact")
+    expect(graph.locator(".high")).to_have_text(f"{run.candidates().impact.max():.3g}")
+    choose(page, "Colour the relaxed edges by", "nothing")
+    expect(graph.locator(".scale")).to_be_hidden()
+
+
+def test_a_click_on_the_tree_goes_there(page, graph, run):
+    for _ in range(2):
+        button(page, "Recover suggested").click()
+        run.recover_suggested()
+        run.converge(follows=True)
+        expect_numbers(page, run)
+    panel(page, "History")
+    tree = page.get_by_label(re.compile("^The history as a tree"))
+    expect(tree.locator(".main-svg").first).to_be_visible()
+    wait(page)
+    tree.scroll_into_view_if_needed()
+    there = run.states[1]
+    at = tree.evaluate(
+        """(host, number) => {
+            const {xaxis, yaxis} = host._fullLayout, box = host.getBoundingClientRect();
+            const nodes = host.data.find((trace) => trace.customdata?.includes(number));
+            const i = nodes.customdata.indexOf(number);
+            return {x: box.left + xaxis._offset + xaxis.d2p(nodes.x[i]),
+                    y: box.top + yaxis._offset + yaxis.d2p(nodes.y[i])};
+        }""",
+        there.number,
+    )
+    page.mouse.move(at["x"] + 1, at["y"])
+    expect(tree.locator(".hovertext")).to_contain_text(f"step {there.number}")
+    page.mouse.click(at["x"] + 1, at["y"])
+    run.goto(there.number)
+    expect_numbers(page, run)
+
+
+def test_to_the_end_goes_by_the_chosen_heuristic(page, graph):
+    choose(page, "Recovery heuristic", "violated")
+    run = sample("frustrated-grid", recovery="violated")
+    run.converge()
+    expect_numbers(page, run)
+    to_the_end(page, run)
+    assert drawn_as_recovered(graph) == set(run.state.recovered)
+
+
+def test_a_click_on_a_variable_sets_its_evidence(page, graph):
+    place = graph.evaluate("host => host.rcr.nodePoint('v0')")
+    page.mouse.click(place["x"], place["y"])
+    button(page, "Sweep").click()  # something else is done: the offer is gone
+    expect(graph.get_by_role("button", name="1", exact=True)).to_be_hidden()
+    page.mouse.click(place["x"], place["y"])
+    graph.get_by_role("button", name="1", exact=True).click()
+    run = Run(samples()["frustrated-grid"].load().observe({0: 1}), start="forest", batch=1)
+    run.converge()
+    expect_numbers(page, run)
+    expect(page.get_by_test_id("stAlert").first).to_contain_text("given 0,0 = 1")
+    place = graph.evaluate("host => host.rcr.nodePoint('v0')")
+    page.mouse.click(place["x"], place["y"])
+    graph.get_by_role("button", name="not observed").click()
+    free = sample("frustrated-grid")
+    free.converge()
+    expect_numbers(page, free)
+
+
+def test_three_hints_vanish_when_they_are_done(page, graph, run):
+    line = page.get_by_test_id("stAlert").first
+    expect(line).to_contain_text("Click a dashed edge")
+    button(page, "Recover suggested").click()
+    expect(line).to_contain_text("Look at the gap")
+    button(page, "Recover suggested").click()
+    expect(line).to_contain_text("← Back takes your last step back")
+    expect(button(page, "← Back")).to_have_css("outline-style", "solid")
+    button(page, "Back").click()
+    expect(line).not_to_contain_text("of 3")
+    expect(button(page, "← Back")).not_to_have_css("outline-style", "solid")
+
+
+def test_the_handout_and_the_pictures_need_no_network(
+    page, graph, context: BrowserContext, tmp_path: Path
+):
+    panel(page, "Keep and share")
+    files: dict[str, Path] = {}
+    for label in ("Handout to print", "Graph as SVG", "Graph as PNG", "Curves as PNG"):
+        with page.expect_download() as taken:
+            button(page, label).click()
+        files[label] = tmp_path / taken.value.suggested_filename
+        taken.value.save_as(files[label])
+    assert files["Graph as SVG"].read_text(encoding="utf-8").startswith("<svg")
+    for label in ("Graph as PNG", "Curves as PNG"):
+        assert files[label].read_bytes().startswith(b"\x89PNG")
+    alone = context.new_page()
+    faults = watch(alone)
+    alone.goto(files["Handout to print"].as_uri())
+    expect(alone.get_by_role("heading", name="A frustrated grid")).to_be_visible()
+    expect(alone.get_by_role("link")).to_have_attribute("href", re.compile("run="))
+    assert alone.locator("svg").count() == 3  # the curves, the graph at the start and now
+    assert faults == []
+    alone.close()

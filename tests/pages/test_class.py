@@ -1,0 +1,134 @@
+"""The Class page without a browser: the door, the desk and a seat."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from rcr import bundle
+from rcr.classroom import Key, Store
+from rcr.classroom.database.address import VARIABLE
+from rcr.ui.classroom import keys
+from rcr.ui.classroom.desk_page import PANELS
+from rcr.ui.store import store as opened_store
+from tests.classroom.test_plain_text import MARKED_UP
+
+PAGE = "pages/class.py"
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The store of this test's server."""
+    place = str(tmp_path / "store.sqlite")
+    monkeypatch.setenv(VARIABLE, place)
+    opened_store.clear()
+    mine = Store(place)
+    yield mine
+    mine.close()
+    opened_store.clear()
+
+
+def open_page(**address: str) -> AppTest:
+    app = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run().switch_page(PAGE).run()
+
+
+def press(at: AppTest, label: str) -> None:
+    next(button for button in at.button if button.label == label).click().run()
+
+
+def fill(at: AppTest, label: str, value: str) -> None:
+    next(box for box in at.text_input if box.label == label).set_value(value)
+
+
+def join(code: str, name: str) -> AppTest:
+    at = open_page()
+    fill(at, "Code", code)
+    fill(at, "Your name in this class", name)
+    press(at, "Join")
+    return at
+
+
+def everything(at: AppTest) -> str:
+    """All that the page was sent."""
+    return "\n".join(str(element.proto) for element in at.main) + "".join(
+        component.proto.json for component in at.get("bidi_component")
+    )
+
+
+def open_panel(at: AppTest, name: str) -> None:
+    at.session_state[keys.PANEL] = name
+    at.run()
+
+
+@pytest.fixture
+def desk(store: Store) -> AppTest:
+    found, secret = store.classes.found("Monday")
+    return open_page(desk=Key(found.info().public_id, secret.text).text)
+
+
+def teaching(at: AppTest):
+    return at.session_state.visitor.classroom.teaching
+
+
+def sitting(at: AppTest):
+    return at.session_state.visitor.classroom.sitting
+
+
+def test_the_teachers_link_opens_the_desk_and_leaves_the_address(desk: AppTest):
+    assert teaching(desk).desk.info().title == "Monday"
+    assert "desk" not in desk.query_params
+    assert not desk.exception
+    code = teaching(desk).desk.info().code
+    assert any(code in text.value for text in desk.text)
+
+
+def test_another_link_opens_nothing(store: Store):
+    at = open_page(desk="nobody.nothing")
+    assert teaching(at) is None
+    assert any(button.label == "Join" for button in at.button)
+    assert not at.exception
+
+
+def test_names_of_any_kind_are_plain_text_on_every_panel(store: Store, desk: AppTest):
+    at = join(teaching(desk).desk.info().code, MARKED_UP[0])
+    assert sitting(at).now.nickname == MARKED_UP[0]
+    assert not at.exception
+    for name in MARKED_UP:
+        store.classes.join(teaching(desk).desk.info().code, name, "here")
+    for panel in PANELS:
+        open_panel(desk, panel)
+        assert not desk.exception
+        assert not any(element.proto.allow_html for element in desk.markdown)
+
+
+def test_a_wrong_code_is_said(store: Store):
+    at = join("BBBBB", "Anna")
+    assert sitting(at) is None
+    assert any("No class has this code" in error.value for error in at.error)
+
+
+def test_a_students_page_never_has_the_teachers_secret(store: Store, desk: AppTest):
+    at = join(teaching(desk).desk.info().code, "Anna")
+    secret = teaching(desk).key.secret
+    teaching(desk).desk.tasks.set("poll", {}, title="damaged")
+    assert secret not in everything(at.run())
+    assert not at.exception
+
+
+def test_the_board_is_sent_as_data_without_the_names_that_are_hidden(store: Store, desk: AppTest):
+    found = teaching(desk).desk
+    store.classes.join(found.info().code, "<b>Anna</b>", "here")
+    desk.segmented_control[0].set_value("Board").run() if hasattr(
+        desk, "segmented_control"
+    ) else None
+    sent = [c for c in desk.get("bidi_component") if c.proto.component_name == "rcr_board"]
+    assert json.loads(json.loads(sent[0].proto.json)["tiles"])[0]["name"] == "<b>Anna</b>"
+    next(button for button in desk.button if button.label == "Hide names").click().run()
+    sent = [c for c in desk.get("bidi_component") if c.proto.component_name == "rcr_board"]
+    assert "Anna" not in sent[0].proto.json

@@ -1,0 +1,94 @@
+"""A lesson or an exercise set for a class: the same for all or each an own, handed in once."""
+
+from __future__ import annotations
+
+import pytest
+
+from rcr.classroom import Key, Store, Task
+from rcr.course.practice import Exercised
+from rcr.course.shelf import lessons
+from rcr.course.study import Attempt, Study
+from rcr.ui.classroom import learning
+from rcr.ui.classroom.visit import Sitting
+from rcr.ui.learn.visit import LearnVisit
+
+
+def exercise(same: bool) -> Task:
+    payload = {"kind": "update", "level": 2, "seed": 5, "same": same}
+    return Task(3, "exercise", "", payload, None, False, None, False, 0.0)
+
+
+def test_everybody_the_same_instance_or_each_an_own():
+    together = [learning.address(exercise(True), member) for member in range(30)]
+    alone = [learning.address(exercise(False), member) for member in range(30)]
+    assert together[0] == {"exercise": "update", "level": "2", "seed": "5"}
+    assert together.count(together[0]) == 30
+    assert len({named["seed"] for named in alone}) == 30
+    assert alone == [learning.address(exercise(False), member) for member in range(30)]
+    assert all(0 <= int(named["seed"]) < 2**31 for named in alone)
+
+
+def test_a_teacher_opens_the_steps():
+    study = Study.begin(next(iter(lessons().values())), passed={0, 1})
+    reached = study.reachable
+    study.open_steps = 1
+    assert study.reachable == 0
+    study.open_steps = 2
+    assert study.reachable == 1
+    study.open_steps = None
+    assert study.reachable == reached >= 2
+
+
+def test_a_lesson_from_one_step_to_another():
+    lesson = lessons()["cutting"]
+    study = Study.begin(lesson)
+    study.open_range(2, 4)
+    assert study.n == 2
+    assert study.reachable == 2
+    study.passed.add(2)
+    assert study.reachable == 3
+    study.passed.add(3)
+    assert study.reachable == 3  # the fifth step is not open yet
+    study.passed.update(range(2, len(lesson.steps)))
+    assert study.finished
+    study.open_range(0, None)
+    assert not study.finished
+
+
+def test_only_the_lesson_that_is_set_is_paced():
+    task = Task(3, "lesson", "", {"lesson": "cutting", "first": 1}, 3, False, None, False, 0.0)
+    assert learning.opened_steps(task, "cutting") == (1, 3)
+    assert learning.opened_steps(task, "another") == (0, None)
+    assert learning.opened_steps(None, "cutting") == (0, None)
+
+
+@pytest.fixture
+def seated(tmp_path, monkeypatch):
+    store = Store(tmp_path / "store.sqlite")
+    monkeypatch.setattr(learning, "store", lambda: store)
+    desk, _ = store.classes.found("Monday")
+    seat, secret = store.classes.join(desk.info().code, "Anna", "here")
+    desk.tasks.set("lesson", {"lesson": "cutting"}, title="Cutting", up_to=2)
+    now = seat.now()
+    yield desk, Sitting(seat, Key(now.public_id, secret.text), now)
+    store.close()
+
+
+def test_each_answer_is_handed_in_once_for_its_task(seated):
+    desk, sitting = seated
+    learn = LearnVisit(study=Study.begin(lessons()["cutting"]))
+    learn.attempts += [Attempt("cutting", 0, "7", False, n) for n in (1, 2, 3)]
+    learn.exercised.append(Exercised("update", 1, 5, [1], 0.5, 3.0))
+    for _ in range(2):
+        learning.hand_in(sitting, learn)
+    results = desk.results()
+    assert [result.kind for result in results] == ["lesson"] * 3 + ["exercise"]
+    assert {result.task for result in results} == {sitting.now.task.id}
+    assert learn.study.open_steps == 2
+    assert desk.board(sitting.now.task.id)[0].status == "stuck"
+
+
+def test_a_pause_holds_the_lesson(seated):
+    learn = LearnVisit(study=Study.begin(lessons()["cutting"]), held="paused")
+    learn.move(lambda study: pytest.fail("moved"))
+    assert learn.complaint.take() == "paused"

@@ -1,0 +1,65 @@
+"""A student's work reaches the store and the board, also what the store refused at first."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from rcr import Run, generate
+from rcr.classroom import Key, Recorder, Store
+from rcr.classroom.explorations import USUAL_GOAL, Exploration
+from rcr.models.generator_call import GeneratorCall
+from rcr.ui.classroom import work
+from rcr.ui.classroom.visit import Sitting
+from rcr.ui.explore.visit import Move
+
+
+@pytest.fixture
+def seated(tmp_path, monkeypatch):
+    """A student at a challenge on a triangle, and the file of the store."""
+    place = tmp_path / "store.sqlite"
+    store = Store(place, patience=0.05, rest=0.0)
+    monkeypatch.setattr(work, "store", lambda: store)
+    desk, _ = store.classes.found("Monday")
+    seat, secret = store.classes.join(desk.info().code, "Anna", "here")
+    run = Run(generate("triangle"), origin=GeneratorCall("triangle", {}), start="forest")
+    task = desk.tasks.set("challenge", Exploration.of(run, goal=USUAL_GOAL).payload, title="Go")
+    now = seat.now()
+    sitting = Sitting(seat, Key(now.public_id, secret.text), now)
+    recorder = Recorder(store.runs, seat.visitor, title="Go", task=task.id)
+    yield desk, sitting, work.Worker(sitting, task, recorder), run, place
+    store.close()
+
+
+def test_a_proof_found_while_the_store_is_locked_is_handed_in_later(seated):
+    desk, sitting, worker, run, place = seated
+    task = sitting.now.task.id
+    lock = sqlite3.connect(place, isolation_level=None)
+    lock.execute("BEGIN IMMEDIATE")
+    run.recover([run.cloned.constraints[k].id for k in run.state.relaxation.relaxed])
+    run.converge()
+    assert run.state.certificate is not None
+    worker(Move(run, None, 0, run.state.number))
+    assert worker.owes
+    assert "busy" in sitting.trouble
+    assert desk.standings() == desk.results() == desk.runs(task) == []
+    lock.execute("ROLLBACK")
+    lock.close()
+    run.goto(0)  # the student goes on before the store is free
+    worker.write(run)
+    assert (worker.owes, sitting.trouble) == (False, None)
+    (result,) = desk.results()
+    assert (result.kind, result.score) == ("challenge", float(len(run.cloned)))
+    (mine,) = desk.runs(task)
+    assert desk.open_run(mine.run.id).current == 0
+    worker.write(run)
+    assert len(desk.results()) == 1
+
+
+def test_whoever_is_stuck_is_stuck_on_the_board(seated):
+    desk, sitting, worker, run, _ = seated
+    worker.write(run)
+    sitting.stuck = True
+    worker.write(run)
+    assert [tile.status for tile in desk.board(sitting.now.task.id)] == ["stuck"]
