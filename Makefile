@@ -5,36 +5,45 @@ PORT ?= 8501
 BIN := .venv/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
 
-.PHONY: help app test quick lint format bench fuzz wheel clean
+.PHONY: help app class test quick checked lint style format bench fuzz docs wheel clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make app      set up, compile the kernels and start the app at http://localhost:$(PORT) (other port: make app PORT=8600)"
+	@echo "make app      set up and start the app at http://localhost:$(PORT) (other port: make app PORT=8600)"
+	@echo "make class    the same for a class: on the network, with a code to join (TITLE=... names it)"
 	@echo "make test     set up and run everything: lint, types, tests, real-browser tests"
 	@echo "make quick    lint, types and the tests without a browser and without the slow ones (under two minutes)"
 	@echo "make lint     ruff and mypy only"
 	@echo "make format   let ruff rewrite the code in the project's style"
 	@echo "make bench    the measurements under benchmarks/"
 	@echo "make fuzz     a hundred thousand damaged files: each must give a model or one clear sentence (minutes)"
-	@echo "make wheel    build dist/*.whl, which carries the app, its pages and the sample models"
+	@echo "make docs     build the documentation site; the app then links to it and serves it"
+	@echo "make wheel    build dist/*.whl, which carries the app, its pages, the sample models and the documentation"
 	@echo "make clean    remove the environment and everything built"
 
 app: .venv/runtime
 	@$(BIN)/rcr app --port $(PORT)
 
-test: lint
+class: .venv/runtime
+	@$(BIN)/rcr app --port $(PORT) --class "$(TITLE)"
+
+test: checked
 	@$(BIN)/python tests/browser/find_browser.py --install
-	@$(BIN)/python -m rcr.warmup
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-quick: lint
-	@$(BIN)/python -m rcr.warmup
+quick: checked
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser and not slow"
 
-lint: .venv/dev
+# Types are checked while the kernels compile: one of the two processes that do ends early.
+checked: style
+	@$(BIN)/mypy & types=$$!; $(BIN)/python -m rcr.warmup && wait $$types
+
+lint: style
+	@$(BIN)/mypy
+
+style: .venv/dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy
 
 format: .venv/dev
 	@$(BIN)/ruff check --fix .
@@ -43,21 +52,25 @@ format: .venv/dev
 bench: .venv/dev
 	@$(PIP) install -qq --editable ".[app,bench]" --constraint constraints.txt
 	@$(BIN)/python -m rcr.warmup
-	@for script in $(filter-out benchmarks/fuzz.py benchmarks/same_numbers.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+	@for script in $(filter-out benchmarks/common.py benchmarks/fuzz.py benchmarks/same_numbers.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 fuzz: .venv/dev
 	@$(BIN)/python benchmarks/fuzz.py
 
-wheel: .venv/runtime
+docs: .venv/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "rcr/_site/index.html; in the app: Documentation, or http://localhost:$(PORT)/docs/"
+
+wheel: docs
 	@rm -rf dist
 	@$(PIP) wheel -qq --no-deps --wheel-dir dist .
 	@ls dist/*.whl
 
 clean:
-	rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv dist rcr/_site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The two stamps: nothing is installed again until the package's or the constraints' file changes.
+# The stamps: nothing is installed again until the package's or the constraints' file changes.
 
 .venv/runtime: pyproject.toml constraints.txt | .venv/made
 	@echo "Installing RCR Explorer and its libraries (a minute or two) ..."
@@ -67,6 +80,11 @@ clean:
 .venv/dev: .venv/runtime
 	@echo "Installing the development tools ..."
 	@$(PIP) install -qq --editable ".[app,dev]" --constraint constraints.txt
+	@touch $@
+
+.venv/docs: .venv/runtime
+	@echo "Installing what builds the documentation ..."
+	@$(PIP) install -qq --editable ".[app,docs]" --constraint constraints.txt
 	@touch $@
 
 .venv/made:

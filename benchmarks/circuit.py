@@ -5,9 +5,10 @@ what compiling costs.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
+from common import best_of
 from numba import njit
 
 from rcr import Run, generate
@@ -20,15 +21,7 @@ from rcr.engines.junction_tree import JunctionTree, plan
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Settings
 
-
-def best_of(times: int, work: Callable[[], object]) -> float:
-    """CPU seconds of the fastest of several goes."""
-    seconds = []
-    for _ in range(times):
-        began = time.process_time()
-        work()
-        seconds.append(time.process_time() - began)
-    return min(seconds)
+cpu_seconds = partial(best_of, clock=time.process_time)
 
 
 @njit(cache=True, nogil=True)
@@ -102,10 +95,14 @@ def compare(name: str, relaxation: Relaxation, sums: bool) -> None:
     assert abs(one + cloned.constant - sweeper.value) < 1e-9 * abs(one), (
         "the circuit and the junction tree differ"
     )
-    t_lazy = best_of(20, lambda: sweep(circuit.nodes, lazy, thetas[0], order, spare, sums, True))
-    t_full = best_of(3, lambda: sweep(circuit.nodes, full, thetas[1], order, spare, sums, False))
-    t_once = best_of(20, lambda: [renew(circuit.nodes, full, sums) for _ in range(10)]) / 10
-    t_tree = best_of(20, on_tree)
+    t_lazy = cpu_seconds(
+        20, lambda: sweep(circuit.nodes, lazy, thetas[0], order, spare, sums, True)
+    )
+    t_full = cpu_seconds(
+        3, lambda: sweep(circuit.nodes, full, thetas[1], order, spare, sums, False)
+    )
+    t_once = cpu_seconds(20, lambda: [renew(circuit.nodes, full, sums) for _ in range(10)]) / 10
+    t_tree = cpu_seconds(20, on_tree)
     n, size, width = len(order), circuit.size, circuit.cost.treewidth
     print(
         f"{name}, {'Z' if sums else 'MPE'}: treewidth {width}, {size.nodes:,} nodes + "
@@ -143,7 +140,10 @@ def compiling() -> None:
         if count < shown + 60 and state is not run.state:
             continue
         shown, relaxation = count, state.relaxation
-        size, seconds = circuit_size(relaxation), best_of(5, lambda r=relaxation: circuit_size(r))
+        size, seconds = (
+            circuit_size(relaxation),
+            cpu_seconds(5, lambda r=relaxation: circuit_size(r)),
+        )
         print(
             f"10x10 grid, {count} of {len(run.cloned)} recovered, treewidth "
             f"{plan(relaxation).cost.treewidth}: ",
@@ -155,7 +155,10 @@ def compiling() -> None:
         )
     for n in (30, 100, 300):
         relaxation = Relaxation.decomposed(ClonedModel(generate("grid", rows=n, cols=n, seed=0)))
-        size, seconds = circuit_size(relaxation), best_of(3, lambda r=relaxation: circuit_size(r))
+        size, seconds = (
+            circuit_size(relaxation),
+            cpu_seconds(3, lambda r=relaxation: circuit_size(r)),
+        )
         print(
             f"decomposed {n}x{n} grid: {size.total:,} nodes and edges, compiled in "
             f"{seconds * 1e3:.1f} ms"

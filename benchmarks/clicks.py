@@ -12,26 +12,28 @@ import sys
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(
     0, str(Path(__file__).parents[1])
 )  # the server and the browser are found as the tests find them
 
+from benchmarks.common import forest_run
 from benchmarks.users import wire
-from rcr import Run, generate
-from rcr.models.generator_call import GeneratorCall
+from rcr import Run
 from rcr.run.link import to_link
 from tests.browser import find_browser
 from tests.browser.serve import Server, serve
 
 CLICKS = {10: 200, 20: 40}  # by the size of the grid
 UPDATES = {10: 40, 20: 20}
+COLD_LOADS = 5
 SERVED = 100  # clicks that only the server sees
 HAND = 400  # milliseconds that a hand takes from one click to the next
+LOADED = {"graph": 4000, "chart": 1000, "shift": 10}
 TARGETS = {
-    10: {"feedback": 50, "confirmed": 300, "sent": 40, "update": 200, "server": 60},
-    20: {"feedback": 50, "confirmed": 600, "sent": 40, "update": 600, "server": 60},
+    10: {"feedback": 50, "confirmed": 300, "sent": 40, "update": 200, "server": 60, **LOADED},
+    20: {"feedback": 50, "confirmed": 600, "sent": 40, "update": 600, "server": 60, **LOADED},
 }
 # The clock is in the page: when the pointer went up, and when the browser has painted a frame that
 # shows what was waited for.
@@ -67,6 +69,24 @@ UPDATE = """() => {
 }"""
 
 
+# From the address to a graph that can be clicked and to a chart that is drawn, in a browser that
+# was never here, and how far the page shifted on the way.
+LOAD = """
+  window.loads = { shift: 0 };
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) loads.shift += value;
+  }).observe({ type: "layout-shift", buffered: true });
+  const inside = (name) => [...document.querySelectorAll("*")].map((one) => one.shadowRoot)
+    .some((root) => root?.querySelector(name));
+  const look = () => {
+    if (!loads.graph && inside("[data-testid=rcr-graph] canvas")) loads.graph = performance.now();
+    if (!loads.chart && document.querySelector(".main-svg")) loads.chart = performance.now();
+    if (!loads.graph || !loads.chart) setTimeout(look, 10);
+  };
+  look();
+"""
+
+
 def show(values: list[float], words: str, unit: str, target: float) -> None:
     values = sorted(values)
     p50, p95 = statistics.median(values), values[int(0.95 * (len(values) - 1))]
@@ -82,16 +102,24 @@ def cpu_ms(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
-def forest_run(size: int) -> Run:
-    parameters = {"rows": size, "cols": size}
-    run = Run(
-        generate("grid", **parameters),
-        origin=GeneratorCall("grid", parameters),
-        start="forest",
-        batch=1,
-    )
-    run.converge()
-    return run
+def cold(browser: Browser, server: Server, run: Run, size: int) -> None:
+    """Open the page in fresh browser profiles, one after the other."""
+    loads = []
+    for _ in range(COLD_LOADS):
+        context = browser.new_context(viewport={"width": 1280, "height": 720})
+        page = context.new_page()
+        page.add_init_script(LOAD)
+        page.goto(f"{server.url}/?run={to_link(run)}")
+        page.wait_for_function("loads.graph && loads.chart")
+        page.wait_for_timeout(HAND)  # for the last shifts
+        loads.append(page.evaluate("loads"))
+        context.close()
+    target = TARGETS[size]
+    show([load["graph"] for load in loads], "cold, to the graph", "ms", target["graph"])
+    late = [load["chart"] - load["graph"] for load in loads]
+    show(late, "cold, the chart after the graph", "ms", target["chart"])
+    shifts = [100 * load["shift"] for load in loads]
+    show(shifts, "cold, layout shift", "%", target["shift"])
 
 
 def in_the_browser(page: Page, server: Server, run: Run, size: int) -> None:
@@ -180,6 +208,7 @@ def main() -> None:
                 browser = playwright.chromium.launch(
                     executable_path=browser_path, args=find_browser.FLAGS
                 )
+                cold(browser, server, run, size)
                 page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
                 page.add_init_script(CLOCK)
                 in_the_browser(page, server, run, size)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pygms
+from common import best_of
 from pygms.messagepass import DualDecomposition
 
 from rcr import Model, Run, generate, load_model, save_model
@@ -23,16 +23,6 @@ from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Settings
 
 GRIDS = range(50)
-
-
-def best_of(times: int, work: Callable[[], object]) -> float:
-    """Seconds of the fastest of several goes."""
-    seconds = []
-    for _ in range(times):
-        began = time.perf_counter()
-        work()
-        seconds.append(time.perf_counter() - began)
-    return min(seconds)
 
 
 def sweep_seconds(model: Model, times: int) -> tuple[float, float]:

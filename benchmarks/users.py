@@ -29,9 +29,10 @@ sys.path.insert(
     0, str(Path(__file__).parents[1])
 )  # the server and the browser are found as the tests find them
 
-from rcr import Run, generate
-from rcr.models.generator_call import GeneratorCall
+from benchmarks.common import forest_run
+from rcr import Run
 from rcr.run.link import to_link
+from rcr.ui.explore.figures import NOW
 from tests.browser import find_browser
 from tests.browser.serve import serve
 
@@ -59,8 +60,8 @@ class Visitor(Protocol):
     async def recovered(self) -> set[str]:
         """The edges now drawn as recovered."""
 
-    async def upper(self) -> str:
-        """The upper bound on the page."""
+    async def now(self) -> str:
+        """The upper bound of the relaxed model as it is, on the page."""
 
 
 class Wire:
@@ -98,8 +99,8 @@ class Wire:
             edge for edge, look in zip(self.edges, self.graph["look"], strict=True) if look == "="
         }
 
-    async def upper(self) -> str:
-        return self.metrics["Upper bound"]
+    async def now(self) -> str:
+        return self.metrics[NOW]
 
     async def _run(self, message: BackMsg, confirmed: Callable[[], bool]) -> float:
         """Send it and take in the answer; the seconds until it was confirmed."""
@@ -164,22 +165,10 @@ class Window:
     async def recovered(self) -> set[str]:
         return set(await self.graph.evaluate("host => host.rcr.state()"))
 
-    async def upper(self) -> str:
+    async def now(self) -> str:
         await self.page.wait_for_timeout(1000)
-        metric = self.page.get_by_test_id("stMetric").filter(has_text="Upper bound")
+        metric = self.page.get_by_test_id("stMetric").filter(has_text=NOW)
         return await metric.get_by_test_id("stMetricValue").inner_text()
-
-
-def run_of(seed: int) -> Run:
-    parameters = {"rows": SIZE, "cols": SIZE, "seed": seed}
-    run = Run(
-        generate("grid", **parameters),
-        origin=GeneratorCall("grid", parameters),
-        start="forest",
-        batch=1,
-    )
-    run.converge()
-    return run
 
 
 async def visit(
@@ -192,7 +181,7 @@ async def visit(
     """Click now and then, and compare each picture with what it must be; at the end, compare the
     bound with the library's.
     """
-    run, random = run_of(seed), Random(seed)
+    run, random = forest_run(SIZE, seed), Random(seed)
     edges = [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
     await asyncio.sleep(random.uniform(0, pause[0]))
     await link_to(to_link(run))
@@ -210,8 +199,8 @@ async def visit(
             )
         (run.recover if kind == "recover" else run.relax)([edge])
         run.converge()
-    if (shown := await visitor.upper()) != f"{run.state.upper:.3f}":
-        raise Fault(f"visitor {seed} sees the upper bound {shown}, and it is {run.state.upper:.3f}")
+    if (shown := await visitor.now()) != f"{run.state.now:.3f}":
+        raise Fault(f"visitor {seed} sees the upper bound {shown}, and it is {run.state.now:.3f}")
     return took
 
 
@@ -227,7 +216,7 @@ async def wire(url: str, run: Run) -> AsyncIterator[Wire]:
 
 async def wire_visit(url: str, seed: int, seconds: float, pause: Pause) -> list[float]:
     """The clicks of one visitor without a browser, in seconds each."""
-    async with wire(url, run_of(seed)) as visitor:
+    async with wire(url, forest_run(SIZE, seed)) as visitor:
         return await visit(visitor, visitor.open, seed, seconds, pause)
 
 

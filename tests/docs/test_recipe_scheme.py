@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from streamlit.testing.v1 import AppTest
@@ -13,24 +10,17 @@ from rcr import Run, bundle, generate, registry
 from rcr.cli import main
 from rcr.explain import explain
 from tests.compensation.test_properties import check_model
+from tests.docs.recipe_files import registered
 from tests.strategies import models, seeds
 
-RECIPE = Path(__file__).parents[2] / "docs" / "recipes" / "scheme.md"
 NAME = "damped-diffusion"
 
 
 @pytest.fixture(scope="module")
 def plugin_file(tmp_path_factory):
     """The recipe's file, registered while these tests run."""
-    [(title, text)] = re.findall(
-        r'```python title="([^"]+)"\n(.*?)```', RECIPE.read_text(encoding="utf-8"), re.DOTALL
-    )
-    path = tmp_path_factory.mktemp("plugin") / title
-    path.write_text(text, encoding="utf-8")
-    before = {kind: registry.plugins(kind) for kind in registry._plugins}
-    registry.load_file(path)
-    yield path
-    registry._plugins.update(before)
+    with registered("scheme.md", tmp_path_factory.mktemp("plugin")) as path:
+        yield path
 
 
 @pytest.mark.parametrize("task", ["mpe", "z"])
@@ -94,10 +84,8 @@ def test_it_is_in_the_menu_and_runs_there(plugin_file, monkeypatch):
     ],
 )
 def test_a_broken_scheme_is_one_sentence(
-    plugin_file, tmp_path, monkeypatch, capsys, old, new, sentence
+    plugin_file, own_registry, tmp_path, capsys, old, new, sentence
 ):
-    kinds = {kind: registry.plugins(kind) for kind in registry._plugins}
-    monkeypatch.setattr(registry, "_plugins", kinds)
     text = plugin_file.read_text(encoding="utf-8")
     assert old in text
     broken = tmp_path / "broken.py"

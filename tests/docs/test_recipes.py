@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rcr import bundle, registry
+from rcr import bundle
 from rcr.cli import main
 from rcr.course.shelf import APP_LESSONS
 from rcr.ui.app.navigation import entries
@@ -24,14 +24,6 @@ from rcr.ui.app.navigation import entries
 RECIPES = sorted((Path(__file__).parents[2] / "docs" / "recipes").glob("*.md"))
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
 LESS = {"--seeds 20": "--seeds 2", "rows=8,cols=8": "rows=4,cols=4"}  # the same work, but little
-
-
-@pytest.fixture
-def own_registry(monkeypatch):
-    """What a recipe registers, and the folder of lessons it names, are gone afterwards."""
-    monkeypatch.setenv(APP_LESSONS, "")
-    kinds = {kind: registry.plugins(kind) for kind in registry._plugins}
-    monkeypatch.setattr(registry, "_plugins", kinds)
 
 
 def write_file(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,6 +58,7 @@ def run_commands(text: str) -> None:
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda path: path.stem)
 def test_a_recipe_works_as_printed(recipe, tmp_path, monkeypatch, own_registry):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(APP_LESSONS, "")  # gone afterwards, whatever the recipe names
     printed = io.StringIO()
     blocks = BLOCK.findall(recipe.read_text(encoding="utf-8"))
     assert any(title for _, title, _ in blocks), "a recipe begins with a file"

@@ -9,12 +9,16 @@ import sys
 
 import pytest
 
+from rcr.warmup.lanes import FIRST_CLICK, LANES, SECONDS
+from rcr.warmup.stages import STAGES
+
 SCRIPT = """
 import sys
 
 import pytest
 from numba.core.dispatcher import Dispatcher
-from rcr import Run, registry, warmup
+from rcr import Run, registry
+from rcr.warmup.stages import STAGES
 from rcr.peers.mplp import MPLP
 from rcr.models.samples import samples
 
@@ -32,7 +36,7 @@ def compiled():
         for signature in kernel.signatures
     }
 
-for stage in warmup.STAGES.values():
+for stage in STAGES.values():
     stage()
 before = compiled()
 for name in ("frustrated-grid", "three-state-grid", "parity-checks", "sums-to-one", "triangle"):
@@ -44,6 +48,8 @@ for name in ("frustrated-grid", "three-state-grid", "parity-checks", "sums-to-on
         run = Run(model, task=task, scheme=scheme, max_sweeps=20)
         run.step()
         run.recover_suggested()
+    for task in ("mpe", "z"):
+        Run(model, task=task, engine="circuit", max_sweeps=2).sweep()
     for clusters in ("none", "triplets", "cycles"):
         MPLP(model, clusters=clusters).solve(time_limit=2)
 print(*sorted(compiled() - before), sep="\\n")
@@ -57,3 +63,9 @@ def test_nothing_is_left_to_compile():
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == ""
+
+
+def test_every_stage_is_in_one_lane_and_its_time_is_known():
+    compiled = [name for lane in LANES for name in lane]
+    assert sorted(compiled) == sorted(STAGES) == sorted(SECONDS)
+    assert LANES[0][: len(FIRST_CLICK)] == FIRST_CLICK

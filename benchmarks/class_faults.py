@@ -1,0 +1,218 @@
+"""A class while something breaks: the server is killed, the store is locked, PostgreSQL is started
+again under two servers. Nothing that a student was shown as done may be missing afterwards.
+
+The students speak Streamlit's protocol themselves, as in class_load.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from websockets.exceptions import WebSocketException
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the server is found as the tests find it
+
+from benchmarks.class_load import member
+from benchmarks.common import forest_run
+from benchmarks.users import Fault
+from rcr import Run
+from rcr.classroom import Desk, Key, Store
+from rcr.classroom.explorations import Exploration
+from rcr.run.file import replay_text
+from rcr.ui.classroom.entering import SEAT_COOKIE
+from tests.browser.serve import APP, free_port, serve
+from tests.classroom.postgres import new_place, running_postgres
+
+SIZE = 5
+PAUSE = (0.3, 1.0)  # seconds from one click of a student to the next
+LOCK_SECONDS = 5.0
+AGAIN_SECONDS = 0.5  # from one try to come back to the next
+LOST = (WebSocketException, OSError, TimeoutError)  # what a student notices of a server that dies
+
+Break = Callable[[], Awaitable[None]]
+
+
+@dataclass
+class Servers:
+    """App processes on one store, each on a port of its own; to be killed and started again."""
+
+    place: str
+    ports: list[int]
+    _running: ExitStack = field(default_factory=ExitStack)
+
+    def start(self) -> None:
+        command = (*APP[:-1], "--store", self.place, APP[-1])
+        for port in self.ports:
+            self._running.enter_context(serve(command, port))
+
+    def kill(self) -> None:
+        """By SIGKILL, which is how a served app always ends."""
+        self._running.close()
+
+    def url(self, number: int) -> str:
+        return f"http://localhost:{self.ports[number % len(self.ports)]}"
+
+
+@dataclass
+class Told:
+    """What a student was shown as done."""
+
+    member: int
+    recovered: set[str]
+    sent: set[str] = field(default_factory=set)  # clicked and not confirmed: it may be done or not
+    clicks: int = 0
+    returns: int = 0  # how often the connection was lost and the seat found again
+
+    def fits(self, found: set[str]) -> bool:
+        """Whether everything that was confirmed is there."""
+        return found in (self.recovered, self.recovered ^ self.sent)
+
+
+@contextmanager
+def running(place: str, count: int) -> Iterator[Servers]:
+    servers = Servers(place, [free_port() for _ in range(count)])
+    servers.start()
+    try:
+        yield servers
+    finally:
+        servers.kill()
+
+
+async def student(url: str, key: Key, run: Run, told: Told, seconds: float) -> None:
+    """Click, and come back to the own seat whenever the connection is lost."""
+    until, random = time.perf_counter() + seconds, Random(told.member)
+    edges = [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
+    while time.perf_counter() < until:
+        try:
+            async with member(url, run, f"{SEAT_COOKIE}={key.text}") as me:
+                await me.open("")
+                seen = await me.recovered()
+                if not told.fits(seen):
+                    raise Fault(f"student {told.member} comes back and misses what was done")
+                told.recovered, told.sent, number = seen, set(), 0
+                while time.perf_counter() < until:
+                    await asyncio.sleep(random.uniform(*PAUSE))
+                    edge, number = random.choice(edges), number + 1
+                    told.sent = {edge}
+                    kind = "relax" if edge in told.recovered else "recover"
+                    await me.click(number, kind, edge)
+                    told.recovered, told.sent = told.recovered ^ {edge}, set()
+                    told.clicks += 1
+        except LOST:
+            told.returns += 1
+            await asyncio.sleep(AGAIN_SECONDS)
+
+
+def kept(desk: Desk, task: int) -> dict[int, set[str]]:
+    """What the store has of each member: the recovered constraints of the last run."""
+    found: dict[int, tuple[float, set[str]]] = {}
+    for each in desk.runs(task):
+        if each.run.last_used >= found.get(each.member, (0.0, set()))[0]:
+            run = replay_text(json.dumps(desk.open_run(each.run.id).document), "the store").run
+            found[each.member] = each.run.last_used, set(run.state.recovered)
+    return {member: recovered for member, (_, recovered) in found.items()}
+
+
+async def story(servers: Servers, break_it: Break, students: int, seconds: float) -> list[Told]:
+    """A class at work, broken in its midst; raises a Fault if anything is missing in the end."""
+    store, run = Store(servers.place), forest_run(SIZE, 1)
+    desk, _ = store.classes.found("faults")
+    task = desk.tasks.set("explore", Exploration.of(run).payload, title="Explore").id
+    told, work = [], []
+    for n in range(students):
+        seat, secret = store.classes.join(desk.info().code, f"Student {n}", "here")
+        told.append(Told(seat.member, set(run.state.recovered)))
+        key = Key(seat.now().public_id, secret.text)
+        work.append(student(servers.url(n), key, run, told[-1], seconds))
+
+    async def breaking() -> None:
+        await asyncio.sleep(seconds / 2)
+        await break_it()
+
+    await asyncio.gather(*work, breaking())
+    has, board = kept(desk, task), {tile.member: tile for tile in desk.board(task)}
+    for mine in told:
+        if not mine.clicks:
+            raise Fault(f"student {mine.member} could not click at all: {mine}")
+        found = has.get(mine.member, set())
+        if not mine.fits(found):
+            apart = sorted(found ^ mine.recovered)
+            raise Fault(f"the store has {apart} otherwise than the page showed: {mine}")
+        if not mine.sent and board[mine.member].recovered != len(found):
+            raise Fault(f"the board shows student {mine.member} otherwise than the student's page")
+    store.close()
+    return told
+
+
+def report(name: str, told: list[Told]) -> None:
+    clicks, back = sum(t.clicks for t in told), sum(t.returns for t in told)
+    print(f"{name}: {len(told)} students, {clicks} confirmed clicks, {back} lost connections:")
+    print("  all that was confirmed is in the store and on the board", flush=True)
+
+
+def killed(students: int, seconds: float) -> list[Told]:
+    """The server is killed and started again."""
+    with tempfile.TemporaryDirectory() as folder, running(f"{folder}/s.sqlite", 1) as servers:
+
+        async def kill() -> None:
+            await asyncio.to_thread(servers.kill)
+            await asyncio.to_thread(servers.start)
+
+        return asyncio.run(story(servers, kill, students, seconds))
+
+
+def locked(students: int, seconds: float) -> list[Told]:
+    """Somebody else writes to the store and does not end for a while."""
+    with tempfile.TemporaryDirectory() as folder, running(f"{folder}/s.sqlite", 1) as servers:
+
+        async def lock() -> None:
+            connection = sqlite3.connect(servers.place, isolation_level=None)
+            connection.execute("BEGIN IMMEDIATE")
+            await asyncio.sleep(LOCK_SECONDS)
+            connection.execute("ROLLBACK")
+            connection.close()
+
+        return asyncio.run(story(servers, lock, students, seconds))
+
+
+def database_restarted(students: int, seconds: float) -> list[Told]:
+    """PostgreSQL is started again under two app processes that serve one class."""
+    with running_postgres() as postgres, running(new_place(postgres), 2) as servers:
+
+        async def restart() -> None:
+            await asyncio.to_thread(postgres.stop)
+            await asyncio.to_thread(postgres.start)
+
+        return asyncio.run(story(servers, restart, students, seconds))
+
+
+STORIES: dict[str, Callable[[int, float], Any]] = {
+    "the server killed": killed,
+    "the store locked": locked,
+    "PostgreSQL restarted under two servers": database_restarted,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--students", type=int, default=30)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    args = parser.parse_args()
+    for name, play in STORIES.items():
+        report(name, play(args.students, args.seconds))
+
+
+if __name__ == "__main__":
+    main()

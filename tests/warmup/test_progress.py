@@ -1,0 +1,105 @@
+"""Compiling behind the page: what is done is known, what breaks off is said, and nothing is done
+twice.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from threading import Event
+from types import SimpleNamespace
+
+import pytest
+
+from rcr.warmup import progress
+from rcr.warmup.lanes import FIRST_CLICK, LANES, SECONDS
+from rcr.warmup.progress import Warmup
+
+LANE = f"import sys; lane = {LANES!r}[int(sys.argv[1])]; "
+ALL_AT_ONCE = LANE + "print(*('0.5 ' + name for name in lane), sep='\\n')"
+BREAKS_OFF = LANE + "print('0.5', lane[0], flush=True); raise SystemExit('no room on the disk')"
+AFTER_A_WORD = (
+    LANE + "print('0.5', lane[0], flush=True); open('WORD' + sys.argv[1]).read(); "
+    "print(*('0.5 ' + name for name in lane[1:]), sep='\\n')"
+)
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    """What is written down about the kernels is written there, and no kernel is dropped."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(progress, "forget_stale_kernels", lambda: None)
+
+
+def run(script: str, report=lambda line: None) -> Warmup:
+    return Warmup(report, (sys.executable, "-c", script))
+
+
+def test_it_is_done_once(tmp_path):
+    lines: list[str] = []
+    first = run(ALL_AT_ONCE, lines.append)
+    first.wait()
+    count = sum(map(len, LANES))
+    assert sorted(line.split(":")[0] for line in lines)[-1] == f"Compiled {count}/{count}"
+    assert first.over
+    assert not first.complaints
+    second = run("raise SystemExit('nobody calls this')")
+    assert second.over
+    second.wait()
+    assert not second.complaints
+    assert second.ready(FIRST_CLICK)
+
+
+def test_what_breaks_off_is_said_and_nothing_waits_for_it():
+    lines: list[str] = []
+    broken = run(BREAKS_OFF, lines.append)
+    broken.wait()
+    assert broken.complaints == ["no room on the disk"] * len(LANES)
+    assert "Compiling has broken off: no room on the disk" in lines
+    assert broken.ready(FIRST_CLICK)
+    again = run(ALL_AT_ONCE)
+    assert again._threads, "what was left out is compiled at the next start"
+    again.wait()
+    assert not again.complaints
+
+
+def test_a_first_click_waits_for_its_own_kernels(tmp_path):
+    words = [tmp_path / f"word{lane}" for lane in range(len(LANES))]
+    for word in words:
+        os.mkfifo(word)
+    first_of_each, said = Event(), set()
+
+    def listen(line: str) -> None:
+        said.add(line.split(": ")[1].split(",")[0])
+        if len(said) == len(LANES):
+            first_of_each.set()
+
+    warmup = run(AFTER_A_WORD.replace("WORD", str(tmp_path / "word")), listen)
+    assert first_of_each.wait(60)
+    assert not warmup.over
+    assert not warmup.ready(FIRST_CLICK)
+    assert warmup.ready(FIRST_CLICK[:1])
+    assert warmup.missing(FIRST_CLICK) == list(FIRST_CLICK[1:])
+    assert warmup.seconds_left(FIRST_CLICK) > 0
+    for word in words:
+        word.write_text("go on")
+    warmup.wait()
+    assert warmup.ready(FIRST_CLICK)
+    assert warmup.missing(FIRST_CLICK) == []
+    assert warmup.seconds_left(FIRST_CLICK) == 0
+
+
+def test_a_slow_machine_takes_longer_for_what_is_left(monkeypatch):
+    warmup = run(ALL_AT_ONCE)
+    warmup.wait()
+    clock, first = 1000.0, FIRST_CLICK[0]
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: clock))
+    monkeypatch.setattr(Warmup, "over", False)
+    warmup._began, warmup._done = clock, {}
+    total = sum(SECONDS[name] for name in FIRST_CLICK)
+    assert warmup.seconds_left(FIRST_CLICK) == total
+    clock += 3 * SECONDS[first]
+    assert warmup.seconds_left(FIRST_CLICK) == pytest.approx(3 * (total - SECONDS[first]))
+    warmup._done = {first: SECONDS[first] / 2}
+    clock = 1000.0 + SECONDS[first] / 2
+    assert warmup.seconds_left(FIRST_CLICK) == pytest.approx((total - SECONDS[first]) / 2)
