@@ -7,6 +7,7 @@ Every answer is plain data (texts, numbers, lists of them), so that it can be ke
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -49,7 +50,7 @@ class Marking:
 
 
 @dataclass(frozen=True)
-class Form:
+class Form(ABC):
     """How a question is answered. ``solution`` is the right answer, in the same shape as a
     student's.
     """
@@ -57,16 +58,17 @@ class Form:
     kind: ClassVar[str]
 
     @property
+    @abstractmethod
     def solution(self) -> Answer:
-        raise NotImplementedError
+        """The right answer."""
 
+    @abstractmethod
     def mark(self, answer: Answer) -> Marking:
         """The credit for an answer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def guess(self, rng: np.random.Generator) -> Answer:
         """A random answer of the right shape."""
-        raise NotImplementedError
 
     def written(self, answer: Answer) -> str:
         """An answer in words, for a worksheet."""

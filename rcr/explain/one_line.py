@@ -6,6 +6,7 @@ import math
 
 from rcr.run import Run
 from rcr.state import Branch, Compensate, Gather, Recover, Relax, State, Step
+from rcr.text.numbers import fixed
 from rcr.text.words import counted
 
 VISIBLE_CHANGE = 5e-4  # changes below this do not show in three decimals
@@ -37,8 +38,8 @@ def _done(run: Run, move: State, before: State) -> str:
         case Relax(constraints=ids):
             return f"Relaxed {_those(run, ids)}"
         case Branch(variable, value):
-            fixed = run.model.variables[variable]
-            return f"Branched on {fixed.name} = {fixed.states[value]}"
+            branched = run.model.variables[variable]
+            return f"Branched on {branched.name} = {branched.states[value]}"
         case Gather(variable):
             return f"Gathered the branches on {run.model.variables[variable].name}"
         case Step(constraint=one):
@@ -60,16 +61,12 @@ def _bound(state: State, before: State | None) -> str:
     if now is None or not math.isfinite(now):
         return f"{name} is not known"
     if then is None or not math.isfinite(then):
-        return f"{name} is {_number(now)}"
+        return f"{name} is {fixed(now)}"
     if abs(now - then) < VISIBLE_CHANGE:
-        return f"{name} stays at {_number(now)}"
-    return f"{name} {'falls' if now < then else 'rises'} from {_number(then)} to {_number(now)}"
+        return f"{name} stays at {fixed(now)}"
+    return f"{name} {'falls' if now < then else 'rises'} from {fixed(then)} to {fixed(now)}"
 
 
 def _value(state: State) -> float | None:
     estimate = state.bounds.estimate
     return state.now if estimate is None else estimate
-
-
-def _number(value: float) -> str:
-    return f"{value:.3f}".replace("-", "−")

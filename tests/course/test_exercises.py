@@ -7,7 +7,7 @@ import pytest
 
 from rcr import ModelError, Run
 from rcr.course.exercise import exercise_kinds, new_exercise
-from rcr.course.forms import PARTLY, RIGHT, WRONG
+from rcr.course.forms import PARTLY, RIGHT, WRONG, Form
 from rcr.run.link import from_link, to_link
 from tests.course.exercise_oracles import ORACLES
 
@@ -40,6 +40,17 @@ def instance(kind, seed):
 
 def instances(kind, count=FEW):
     return [instance(kind, seed) for seed in SEEDS[:count]]
+
+
+def test_a_form_that_cannot_mark_is_refused_when_it_is_made():
+    class Unmarked(Form):
+        solution = 1
+
+        def guess(self, rng):
+            return 1
+
+    with pytest.raises(TypeError, match="mark"):
+        Unmarked()
 
 
 @few_and_all
