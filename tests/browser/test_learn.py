@@ -1,5 +1,5 @@
-"""Every lesson in a real browser: walked to its end, with wrong answers first, and shown; the
-library walks beside it and says what is right.
+"""Every lesson in a real browser, walked to its end with wrong answers first; every kind of task
+shown; the library walks beside it and says what is right.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from tests.browser.walking import (
     Desk,
     be_shown,
     expect_step,
+    fail_first,
     go_on,
+    kinds_of_tasks,
     open_learn,
     open_lesson,
     press,
@@ -25,7 +27,7 @@ from tests.browser.walking import (
     text,
 )
 
-every_lesson = pytest.mark.parametrize("name", COURSE)
+SHOWN = ("frustration", "haplotype")  # lessons that have every kind of task together
 
 
 @pytest.fixture(scope="module")
@@ -44,20 +46,26 @@ def wide_desk(browser: Browser, app_url: str) -> Iterator[Desk]:
     opened.close()
 
 
-@every_lesson
-def test_a_lesson_is_walked_to_its_end(desk, name):
+@pytest.mark.parametrize("name", COURSE)
+def test_wrong_answers_bring_hints_and_no_progress_and_right_ones_lead_to_the_end(desk, name):
     with desk.lesson(name) as (page, study):
         for _ in study.lesson.steps:
+            fail_first(page, study)
             solve(page, study)
             go_on(page, study)
 
 
-@every_lesson
-def test_wrong_answers_bring_hints_and_no_progress_and_the_solution_is_shown(wide_desk, name):
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_solution_is_shown(wide_desk, name):
     with wide_desk.lesson(name) as (page, study):
         for _ in study.lesson.steps:
+            fail_first(page, study)
             be_shown(page, study)
             go_on(page, study)
+
+
+def test_every_kind_of_task_is_shown():
+    assert kinds_of_tasks(SHOWN) == kinds_of_tasks(COURSE)
 
 
 def test_a_new_user_comes_from_the_first_page_to_the_end_of_lesson_two(page):

@@ -7,7 +7,7 @@ shows it. A press that comes while the one before is on its way would be taken f
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -190,8 +190,8 @@ def solve(page: Page, study: Study) -> None:
         give(page, study, found.answer)
 
 
-def be_shown(page: Page, study: Study) -> None:
-    """A wrong answer, which moves nothing and brings a hint; then the solution."""
+def fail_first(page: Page, study: Study) -> None:
+    """A wrong answer, which moves nothing and brings a hint."""
     before = study.run.state
     if isinstance(study.step.task, Do):
         press(page, "hint")
@@ -204,12 +204,22 @@ def be_shown(page: Page, study: Study) -> None:
     assert study.run.state is before
     expect_step(page, study)
     expect(page.locator(".st-key-next")).to_be_hidden()
+
+
+def be_shown(page: Page, study: Study) -> None:
+    """The solution, as the page plays it."""
     press(page, "show-me")
     study.show_me()
     while study.demonstration is not None and study.demonstration.next is not None:
         press(page, f"show-next-{study.demonstration.shown}")
         study.advance()
         expect_stage(page, study)
+
+
+def kinds_of_tasks(names: Iterable[str]) -> set[tuple[str, bool]]:
+    """What is asked for in these lessons, and whether the answer is an edge of the graph."""
+    tasks = [step.task for name in names for step in COURSE[name].steps]
+    return {(type(task).__name__, bool(getattr(task, "edge", None))) for task in tasks}
 
 
 def go_on(page: Page, study: Study) -> None:
