@@ -8,13 +8,19 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from rcr import Run
 
+STANDS_STILL = "[data-test-script-state=notRunning]"
+IDLE = "() => new Promise((done) => requestIdleCallback(() => done()))"
 TRIES = 10
 PATIENCE_SECONDS = 90  # a page on a busy machine is late, not wrong
 
 
 def wait(page: Page) -> None:
-    """Until the page stands still: what is typed or clicked while it is drawn may be lost."""
-    expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()
+    """Until the page stands still: what is typed or clicked while it is drawn may be lost. The
+    browser draws the last of it after the script has ended, and is idle then.
+    """
+    expect(page.locator(STANDS_STILL)).to_be_visible()
+    page.evaluate(IDLE)
+    expect(page.locator(STANDS_STILL)).to_be_visible()
 
 
 def choose(page: Page, menu: str, name: str) -> None:

@@ -122,6 +122,7 @@ def test_a_number_typed_into_the_table_is_another_model_and_can_be_undone(page: 
     expect(page.locator("#portal input")).to_be_visible()
     page.keyboard.press("Control+A")
     page.keyboard.type("50")
+    wait(page)  # the table takes in what is typed a moment later
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
     expect(metric(page, "Log MPE value")).not_to_have_text(value)
