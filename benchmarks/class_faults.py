@@ -13,6 +13,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from websockets.exceptions import WebSocketException
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the server is found as the tests find it
 
-from benchmarks.class_load import member
+from benchmarks.class_load import cookie, member
 from benchmarks.common import forest_run
 from benchmarks.users import Fault
 from rcr import Run
@@ -73,7 +74,7 @@ class Told:
     recovered: set[str]
     sent: set[str] = field(default_factory=set)  # clicked and not confirmed: it may be done or not
     clicks: int = 0
-    returns: int = 0  # how often the connection was lost and the seat found again
+    lost: Counter[str] = field(default_factory=Counter)  # connections, by what was noticed
 
     def fits(self, found: set[str]) -> bool:
         """Whether everything that was confirmed is there."""
@@ -90,13 +91,13 @@ def running(place: str, count: int) -> Iterator[Servers]:
         servers.kill()
 
 
-async def student(url: str, key: Key, run: Run, told: Told, seconds: float) -> None:
+async def student(url: str, seat: str, run: Run, told: Told, seconds: float) -> None:
     """Click, and come back to the own seat whenever the connection is lost."""
     until, random = time.perf_counter() + seconds, Random(told.member)
     edges = [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
     while time.perf_counter() < until:
         try:
-            async with member(url, run, f"{SEAT_COOKIE}={key.text}") as me:
+            async with member(url, run, seat) as me:
                 await me.open("")
                 seen = await me.recovered()
                 if not told.fits(seen):
@@ -110,8 +111,8 @@ async def student(url: str, key: Key, run: Run, told: Told, seconds: float) -> N
                     await me.click(number, kind, edge)
                     told.recovered, told.sent = told.recovered ^ {edge}, set()
                     told.clicks += 1
-        except LOST:
-            told.returns += 1
+        except LOST as error:
+            told.lost[type(error).__name__] += 1
             await asyncio.sleep(AGAIN_SECONDS)
 
 
@@ -134,8 +135,8 @@ async def story(servers: Servers, break_it: Break, students: int, seconds: float
     for n in range(students):
         seat, secret = store.classes.join(desk.info().code, f"Student {n}", "here")
         told.append(Told(seat.member, set(run.state.recovered)))
-        key = Key(seat.now().public_id, secret.text)
-        work.append(student(servers.url(n), key, run, told[-1], seconds))
+        mine = cookie(SEAT_COOKIE, store, Key(seat.now().public_id, secret.text))
+        work.append(student(servers.url(n), mine, run, told[-1], seconds))
 
     async def breaking() -> None:
         await asyncio.sleep(seconds / 2)
@@ -157,8 +158,10 @@ async def story(servers: Servers, break_it: Break, students: int, seconds: float
 
 
 def report(name: str, told: list[Told]) -> None:
-    clicks, back = sum(t.clicks for t in told), sum(t.returns for t in told)
-    print(f"{name}: {len(told)} students, {clicks} confirmed clicks, {back} lost connections:")
+    clicks, lost = sum(t.clicks for t in told), sum((t.lost for t in told), Counter())
+    print(
+        f"{name}: {len(told)} students, {clicks} confirmed clicks, lost connections: {dict(lost)}"
+    )
     print("  all that was confirmed is in the store and on the board", flush=True)
 
 
@@ -198,19 +201,21 @@ def database_restarted(students: int, seconds: float) -> list[Told]:
         return asyncio.run(story(servers, restart, students, seconds))
 
 
-STORIES: dict[str, Callable[[int, float], Any]] = {
-    "the server killed": killed,
-    "the store locked": locked,
-    "PostgreSQL restarted under two servers": database_restarted,
+STORIES: dict[str, tuple[str, Callable[[int, float], Any]]] = {
+    "killed": ("the server killed", killed),
+    "locked": ("the store locked", locked),
+    "restarted": ("PostgreSQL restarted under two servers", database_restarted),
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("stories", nargs="*", choices=(*STORIES, []), default=list(STORIES))
     parser.add_argument("--students", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=60.0)
     args = parser.parse_args()
-    for name, play in STORIES.items():
+    for story_name in args.stories:
+        name, play = STORIES[story_name]
         report(name, play(args.students, args.seconds))
 
 

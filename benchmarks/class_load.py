@@ -35,6 +35,7 @@ from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
 from rcr.ui.classroom.banner import LOOK_SECONDS
 from rcr.ui.classroom.entering import DESK_COOKIE, SEAT_COOKIE
+from rcr.ui.components.cookie import cookie_name
 from tests.browser.serve import APP, serve
 
 JOIN_SECONDS = 10.0
@@ -90,6 +91,11 @@ class Member(Wire):
         await self._run(message, lambda: False)
 
 
+def cookie(name: str, store: Store, key: Key) -> str:
+    """What a browser sends that has been given a place in a class."""
+    return f"{cookie_name(name, store.name)}={key.text}"
+
+
 @asynccontextmanager
 async def member(url: str, run: Run, cookie: str) -> AsyncIterator[Member]:
     address = url.replace("http", "ws", 1) + "/_stcore/stream"
@@ -114,7 +120,7 @@ async def student(
     )
     key = Key(seat.now().public_id, secret.text)
     edges = [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
-    async with member(url, run, f"{SEAT_COOKIE}={key.text}") as me:
+    async with member(url, run, cookie(SEAT_COOKIE, store, key)) as me:
         await me.open("")
         until, wanted, took = time.perf_counter() + seconds, set(run.state.recovered), []
         next_click = time.perf_counter() + random.uniform(0, PAUSE_SECONDS)
@@ -145,10 +151,10 @@ async def heavy(url: str, seed: int, seconds: float) -> None:
         await asyncio.sleep(max(0.0, until - time.perf_counter()))
 
 
-async def teacher(url: str, key: Key, run: Run, seconds: float, seen: Seen) -> None:
+async def teacher(url: str, cookie: str, run: Run, seconds: float, seen: Seen) -> None:
     """Have the desk open: what it shows is as old as the time between two looks and one look."""
     until = time.perf_counter() + seconds
-    async with member(url, run, f"{DESK_COOKIE}={key.text}") as me:
+    async with member(url, run, cookie) as me:
         await me.open_class()
         while time.perf_counter() < until:
             began = time.perf_counter()
@@ -164,7 +170,7 @@ async def lesson(url: str, store: Store, count: int, seconds: float) -> Seen:
     key = Key(desk.info().public_id, secret.text)
     students = [student(url, store, desk, run, n, seconds) for n in range(count)]
     others = [heavy(url, n, seconds) for n in range(HEAVY)]
-    watching = teacher(url, key, run, seconds, seen)
+    watching = teacher(url, cookie(DESK_COOKIE, store, key), run, seconds, seen)
     done = await asyncio.gather(*students, *others, watching)
     seen.clicks = [took for took in done[:count] if took]
     return seen

@@ -92,7 +92,10 @@ class Wire:
             self.component,
             json.dumps({"clicks": [[number, kind, [edge]]]}),
         )
-        return await self._run(message, lambda: self.graph["ack"] >= number)
+        seconds = await self._run(message, lambda: self.graph["ack"] >= number)
+        if not seconds:
+            raise Fault(f"the click on {edge} was not confirmed")
+        return seconds
 
     async def recovered(self) -> set[str]:
         return {
@@ -111,7 +114,9 @@ class Wire:
             self._take(answer)
             if not seconds and confirmed():
                 seconds = time.perf_counter() - began
-            if answer.WhichOneof("type") == "script_finished":
+            if answer.WhichOneof("type") != "script_finished":
+                continue
+            if answer.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:  # else it goes on
                 self.served = time.perf_counter() - began
                 return seconds
 

@@ -70,11 +70,19 @@ def choose_part() -> str:
 
 
 def page() -> None:
-    """An open lesson has the page to itself; else the parts stand above the chosen one."""
+    """An open lesson has the page to itself; else the parts stand above the chosen one. A lesson
+    that is fixed is open, whatever the address says.
+    """
     wanted, visit = st.query_params.get(keys.LESSON), visitor().learn
+    fixed = visit.fixed if visit.fixed is not None and visit.fixed.name in course() else None
+    if fixed is not None:
+        wanted = fixed.name
     if wanted in course() and (visit.study is None or visit.study.lesson.id != wanted):
         open_lesson(wanted)
     if wanted is not None and visit.study is not None:
+        if fixed is not None:
+            with visit.lock:
+                visit.study.open_range(fixed.first, fixed.up_to)
         lesson_page(visit.study)
         return
     PARTS[choose_part()][1]()

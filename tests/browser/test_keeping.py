@@ -17,7 +17,7 @@ from tests.browser.hands import choose, metric, panel, wait
 from tests.browser.serve import free_port, serve
 
 FIGURES = ("Upper bound", "Lower bound", "Gap", "Recovered")
-SECRET = re.compile(r"[?&]me=[\w-]{32}(&|$)")  # 192 bits
+PLACE = re.compile(r"/?\?at=[0-9]+-[0-9a-f]{6}$")  # and nothing else: no secret
 
 
 def button(page: Page, label: str) -> Locator:
@@ -49,7 +49,7 @@ def recover(page: Page, times: int) -> None:
 def expect_saved(page: Page) -> None:
     wait(page)
     expect(page.get_by_text("✓ saved")).to_be_visible()
-    expect(page).to_have_url(SECRET)
+    expect(page).to_have_url(re.compile(r"[?&]at=[0-9]+-"))
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def steps_in_history(page: Page) -> int:
     return int(table.locator("table").get_attribute("aria-rowcount") or 0)
 
 
-def test_a_reload_brings_back_state_history_and_panel(drawn):
+def test_a_reload_brings_back_state_history_and_panel_and_opens_nothing_elsewhere(drawn, browser):
     page = drawn
     recover(page, 3)
     button(page, "← Back").click()
@@ -81,6 +81,15 @@ def test_a_reload_brings_back_state_history_and_panel(drawn):
     assert steps_in_history(page) == rows
     forward(page).click()
     expect(metric(page, "Recovered")).not_to_have_text(before["Recovered"])
+    expect_saved(page)
+    expect(page).to_have_url(PLACE)
+    stranger = browser.new_context()
+    other = stranger.new_page()
+    other.goto(page.url)
+    expect(other.get_by_text("a run of another browser")).to_be_visible()
+    expect_saved(other)
+    assert metric(other, "Recovered").inner_text() != before["Recovered"]
+    stranger.close()
 
 
 def test_a_killed_server_that_starts_again_goes_on_where_it_was(context: BrowserContext):
@@ -114,7 +123,7 @@ def test_back_in_the_browser_returns_to_the_run_before_and_to_the_page_before(dr
     expect(metric(page, "Recovered")).to_have_text("0/80")
     page.get_by_role("link", name="Models").click()
     expect(button(page, "Explore this")).to_be_visible()
-    expect(page).to_have_url(SECRET)
+    expect(page).to_have_url(PLACE)
     page.go_back()
     expect(metric(page, "Recovered")).to_have_text("0/80")
 

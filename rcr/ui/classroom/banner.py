@@ -13,6 +13,7 @@ from rcr.ui.classroom.following import FOLLOW, PAUSED, begin_task, look_around
 from rcr.ui.classroom.learning import address
 from rcr.ui.classroom.plain_words import sentence, words
 from rcr.ui.classroom.visit import Sitting
+from rcr.ui.classroom.waiting import wait_for_store
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen
 
@@ -31,7 +32,8 @@ def class_banner(page_open: str) -> None:
     try:
         page = begin_task()
     except StoreError as error:
-        visitor().explore.complaint.text, page = str(error), None
+        look_around()  # the teacher may have set another one
+        wait_for_store(str(error))
     if page is not None:
         st.switch_page(PAGES[page], query_params=_address(page))
     _line()

@@ -9,9 +9,11 @@ import streamlit as st
 
 from rcr.classroom import Desk, Key, NotKept, Seat, StoreError
 from rcr.classroom.addresses import CODE, DESK
+from rcr.classroom.retention import CLASS_DAYS
 from rcr.model import ModelError
-from rcr.ui.classroom.cookie import forget, given, remember
 from rcr.ui.classroom.visit import ClassVisit, Sitting, Teaching
+from rcr.ui.classroom.waiting import wait_for_store
+from rcr.ui.components.cookie import forget, given, remember
 from rcr.ui.store import store
 from rcr.ui.visitor import visitor
 
@@ -20,17 +22,23 @@ Place = TypeVar("Place", Desk, Seat)
 
 
 def come_back() -> None:
-    """Before the first page of a tab: by the teacher's link in the address, or by a cookie."""
-    visit = visitor().classroom
-    if DESK in st.query_params:  # out of the address, which everybody sees on a projector
-        _try_desk(visit, st.query_params.pop(DESK))
+    """Before the first page of a tab: by the teacher's link in the address, or by a cookie. While
+    the store cannot be asked, the page waits for it.
+    """
+    visit, link = visitor().classroom, st.query_params.get(DESK)
+    if visit.looked and link is None:
+        return
+    visit.looked = True
+    if link is not None:
+        _try_desk(visit, link)
+    if visit.teaching is None and (text := given(DESK_COOKIE)):
+        _try_desk(visit, text)
+    if visit.teaching is None and (text := given(SEAT_COOKIE)):
+        _try_seat(visit, text)
+        _try_code(visit, st.query_params.get(CODE, ""))
     if not visit.looked:
-        visit.looked = True
-        if visit.teaching is None and (text := given(DESK_COOKIE)):
-            _try_desk(visit, text)
-        if visit.teaching is None and (text := given(SEAT_COOKIE)):
-            _try_seat(visit, text)
-            _try_code(visit, st.query_params.get(CODE, ""))
+        wait_for_store(visit.complaint.take() or "")
+    st.query_params.pop(DESK, None)  # everybody sees the address on a projector
 
 
 def _try_desk(visit: ClassVisit, text: str) -> None:
@@ -42,9 +50,13 @@ def _try_desk(visit: ClassVisit, text: str) -> None:
 
 def _try_seat(visit: ClassVisit, text: str) -> None:
     key = Key.read(text)
-    seat = _opened(visit, lambda: key.seat(store().classes), SEAT_COOKIE)
-    if seat is not None:
+
+    def sit() -> Seat:
+        seat = key.seat(store().classes)
         take_seat(visit, seat, key.secret)
+        return seat
+
+    _opened(visit, sit, SEAT_COOKIE)
 
 
 def _try_code(visit: ClassVisit, code: str) -> None:
@@ -65,18 +77,14 @@ def _opened(visit: ClassVisit, open_place: Callable[[], Place], cookie: str) -> 
     except NotKept as error:
         visit.lost, visit.complaint.text = cookie, str(error)
     except StoreError as error:
-        visit.looked, visit.complaint.text = False, str(error)  # tried again with the next page
+        visit.looked, visit.complaint.text = False, str(error)  # to be tried again
     return None
 
 
 def take_seat(visit: ClassVisit, seat: Seat, secret: str) -> None:
     """Sit down, and look around for the first time."""
-    try:
-        now = seat.now()
-        visit.sitting = Sitting(seat, Key(now.public_id, secret), now)
-        visit.lost = None
-    except StoreError as error:
-        visit.complaint.text = str(error)
+    now = seat.now()
+    visit.sitting, visit.lost = Sitting(seat, Key(now.public_id, secret), now), None
 
 
 def join(code: str, name: str) -> None:
@@ -110,6 +118,6 @@ def keep_cookies() -> None:
     if visit.lost is not None:
         forget(visit.lost)
     if visit.teaching is not None:
-        remember(DESK_COOKIE, visit.teaching.key.text)
+        remember(DESK_COOKIE, visit.teaching.key.text, CLASS_DAYS)
     if visit.sitting is not None:
-        remember(SEAT_COOKIE, visit.sitting.key.text)
+        remember(SEAT_COOKIE, visit.sitting.key.text, CLASS_DAYS)

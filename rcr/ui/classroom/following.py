@@ -78,12 +78,22 @@ def follow(sitting: Sitting) -> None:
 
 
 def begin_task() -> str | None:
-    """Begin the class's task if it is a new one; returns the page that it is done on."""
+    """Begin the class's task if it is a new one; returns the page that it is done on. What is
+    moved from then on belongs to no earlier task.
+    """
     sitting = visitor().classroom.sitting
     task = sitting.now.task if sitting is not None else None
-    if sitting is None or task is None or sitting.begun == task.id:
+    number = None if task is None else task.id
+    if sitting is None or sitting.begun == number:
         return None
-    sitting.begun, sitting.apart, sitting.stuck = task.id, False, False
+    work.stop_watching(sitting, visitor().explore)
+    sitting.apart = sitting.stuck = False
+    page = None if task is None else _begin(sitting, task)
+    sitting.begun = number  # only now: what the store refuses is tried again
+    return page
+
+
+def _begin(sitting: Sitting, task: Task) -> str:
     if task.kind in work.EXPLORED:
         work.begin(sitting, visitor().explore, task)
         return "explore"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 
 from rcr.classroom import Standing, Task
+from rcr.course.practice import Exercised
 from rcr.course.study import Attempt
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.learn import keys
@@ -51,14 +52,21 @@ def hand_in(sitting: Sitting, learn: LearnVisit) -> None:
         progress.add_exercise(visitor, *marked, task=number)
         sitting.exercised += 1
     if task is not None and task.kind in LEARNT and before != (sitting.answered, sitting.exercised):
-        sitting.seat.post(standing(task, learn))
+        reached = standing(task, learn, sitting.seat.member)
+        if reached is not None:
+            sitting.seat.post(reached)
 
 
-def standing(task: Task, learn: LearnVisit) -> Standing:
-    """How far a student is in the lesson, or with the exercise."""
-    if task.kind == "exercise" or learn.study is None:
-        last = learn.exercised[-1].credit if learn.exercised else 0.0
-        return Standing(task.id, step=len(learn.exercised), status=_status(last >= 1))
+def standing(task: Task, learn: LearnVisit, member: int) -> Standing | None:
+    """How far a student is in the lesson, or with the exercise; None where another one is open
+    than the task's, as by an address that was edited.
+    """
+    named = address(task, member)
+    if task.kind == "exercise":
+        credits = [each.credit for each in learn.exercised if _is_named(each, task, named)]
+        return Standing(task.id, step=len(credits), status=_status(max(credits, default=0.0) >= 1))
+    if learn.study is None or learn.study.lesson.id != named[keys.LESSON]:
+        return None
     mine = [each for each in learn.attempts if each.lesson == learn.study.lesson.id]
     return Standing(
         task.id,
@@ -67,6 +75,12 @@ def standing(task: Task, learn: LearnVisit) -> Standing:
         recovered=len(learn.study.passed),
         status="finished" if learn.study.finished else "stuck" if _in_vain(mine) else "working",
     )
+
+
+def _is_named(done: Exercised, task: Task, named: dict[str, str]) -> bool:
+    """Whether an exercise is of the task's kind and level, and its instance where all have one."""
+    one = (done.kind, str(done.level)) == (named[keys.EXERCISE], named[keys.LEVEL])
+    return one and (not task.payload.get("same", False) or str(done.seed) == named[keys.SEED])
 
 
 def _status(done: bool) -> str:

@@ -1,4 +1,6 @@
-"""A teacher's link to a state, with what it hides and as a QR code; with or without a class."""
+"""A teacher's link to a state or to a lesson, with what it hides and as a QR code; with or without
+a class.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,14 @@ import streamlit as st
 from rcr import ModelError, Run
 from rcr.classroom.addresses import known_url
 from rcr.classroom.explorations import CONTROLS
+from rcr.course.shelf import lessons
 from rcr.run.link import to_link
-from rcr.ui.classroom.locks import HIDE
+from rcr.ui.classroom.locks import COURSE, HIDE, STEPS
 from rcr.ui.classroom.qr import qr_code
+from rcr.ui.learn import keys
 
 LONGEST_QR = 1200  # characters; more are too fine for a phone across a room
+STATE = "this state, on Explore"
 
 
 def teachers_link(base: str, link: str, hide: list[str]) -> str:
@@ -22,18 +27,22 @@ def teachers_link(base: str, link: str, hide: list[str]) -> str:
     return f"{base}/?run={link}{hidden}"
 
 
+def lesson_link(base: str, lesson: str, first: int, last: int) -> str:
+    """The address that opens these steps of a lesson on Learn, and nothing else of the course."""
+    return f"{base}/learn?{keys.LESSON}={quote(lesson)}&{STEPS}={first}-{last}&{HIDE}={COURSE}"
+
+
 def link_panel(run: Run) -> None:
-    """What the link hides, the link, and its QR code."""
+    """Where the link leads, what it hides, the link, and its QR code."""
     with st.popover("A link for students"):
-        hide = st.multiselect(
-            "Without",
-            CONTROLS,
-            default=["model", "settings"],
-            format_func=CONTROLS.__getitem__,
-            help="In a class set a task instead: there the address opens nothing that is hidden",
+        known = lessons()
+        lesson = st.selectbox(
+            "It leads to",
+            (STATE, *known),
+            format_func=lambda name: known[name].title if name in known else name,
         )
         try:
-            address = teachers_link(known_url(_origin()), to_link(run), list(hide))
+            address = _to_state(run) if lesson == STATE else _to_lesson(lesson)
         except ModelError as error:
             st.caption(f"No link: {error}.")
             return
@@ -42,6 +51,26 @@ def link_panel(run: Run) -> None:
             qr_code(address, key="link-qr")
         else:
             st.caption("The way to this state is too long for a QR code.")
+
+
+def _to_state(run: Run) -> str:
+    hide = st.multiselect(
+        "Without",
+        CONTROLS,
+        default=["model", "settings"],
+        format_func=CONTROLS.__getitem__,
+        help="In a class set a task instead: there the address opens nothing that is hidden",
+    )
+    return teachers_link(known_url(_origin()), to_link(run), list(hide))
+
+
+def _to_lesson(name: str) -> str:
+    steps = len(lessons()[name].steps)
+    first, last = 1, steps
+    if steps > 1:
+        first, last = st.slider("Steps", 1, steps, (1, steps), key=f"link:steps-{name}")
+    st.caption("Without the other lessons and the other parts of Learn.")
+    return lesson_link(known_url(_origin()), name, first, last)
 
 
 def _origin() -> str:

@@ -9,6 +9,7 @@ from rcr import Run
 from rcr.classroom import ClassNow, Desk, Key, Seat, Shown
 from rcr.ui.complaint import Complaint
 from rcr.ui.components.graph import TakenClicks
+from rcr.ui.learn.visit import FixedLesson
 
 
 class Writer(Protocol):
@@ -55,6 +56,7 @@ class ClassVisit:
     teaching: Teaching | None = None
     looked: bool = False  # whether the cookies and the address have been asked
     hidden: frozenset[str] = frozenset()  # controls that a teacher's link hides
+    lesson: FixedLesson | None = None  # the only one that a teacher's link leaves open
     poll_clicks: TakenClicks = field(default_factory=TakenClicks)
     names: tuple[bool, bool] | None = None  # whether presenting, and whether they are shown then
     lost: str | None = None  # a cookie that opens nothing any more

@@ -48,9 +48,15 @@ def watch(
     """From now on every move on Explore is kept for this task and shown on the board."""
     visitor = sitting.seat.visitor
     fresh = Recorder(store().runs, visitor, title=task.title, task=task.id)
+    stop_watching(sitting, explore)
     worker = sitting.worker = Worker(sitting, task, recorder or fresh)
-    explore.listeners[:] = [each for each in explore.listeners if not isinstance(each, Worker)]
     explore.listeners.append(worker)
+
+
+def stop_watching(sitting: Sitting, explore: ExploreVisit) -> None:
+    """From now on moves on Explore are for no task: its board stays as it was."""
+    sitting.worker = None
+    explore.listeners[:] = [each for each in explore.listeners if not isinstance(each, Worker)]
 
 
 class Worker:

@@ -1,6 +1,6 @@
-// The visitor's secret and the run's number stay in the address wherever streamlit goes, without
-// an entry of their own in the browser's history: one press of Back is one step back.
-const PARTS = ["me", "at"];
+// The run that is open stays in the address wherever streamlit goes, without an entry of its own in
+// the browser's history: one press of Back is one step back.
+const PARTS = ["at"];
 
 function completed(address, parts) {
   const url = new URL(address, window.location.href);

@@ -41,7 +41,8 @@ def _head(study: Study) -> None:
     """The title, and a button for every step that the student may go to."""
     w = words()
     with st.container(horizontal=True, vertical_alignment="center", key="lesson-head"):
-        st.button(w.all_lessons, key="all-lessons", type="tertiary", on_click=close_lesson)
+        if visitor().learn.fixed is None:
+            st.button(w.all_lessons, key="all-lessons", type="tertiary", on_click=close_lesson)
         st.markdown(f"**{study.lesson.place}. {study.lesson.title}**", width="content")
         with st.container(horizontal=True, gap="xxsmall", key="steps", width="content"):
             for n in range(len(study.lesson.steps)):
@@ -55,13 +56,14 @@ def _head(study: Study) -> None:
                     on_click=_go,
                     args=(n,),
                 )
-        st.button(
-            w.open_in_explore,
-            key="to-explore",
-            type="tertiary",
-            help=w.open_in_explore_help,
-            on_click=_bring_to_explore,
-        )
+        if visitor().learn.fixed is None:
+            st.button(
+                w.open_in_explore,
+                key="to-explore",
+                type="tertiary",
+                help=w.open_in_explore_help,
+                on_click=_bring_to_explore,
+            )
     if visitor().explore.opened is not None:
         st.switch_page("pages/explore.py")
 
@@ -96,6 +98,8 @@ def _onwards(study: Study) -> None:
         )
         return
     st.markdown(w.lesson_done.format(title=study.lesson.title))
+    if visitor().learn.fixed is not None:
+        return
     names = list(course())
     following = names[names.index(study.lesson.id) + 1 :] if study.lesson.id in names else []
     if following:

@@ -20,6 +20,15 @@ from rcr.ui.job import Job
 Open = TypeVar("Open", Study, Practice, Contest)
 
 
+@dataclass(frozen=True)
+class FixedLesson:
+    """The only lesson that may be open, and which of its steps."""
+
+    name: str
+    first: int = 0
+    up_to: int | None = None  # how many of its steps are open; None: all
+
+
 @dataclass
 class LearnVisit:
     """Whatever moves the lesson's run does so under the lock, since streamlit may start a script
@@ -39,6 +48,7 @@ class LearnVisit:
     clicks: TakenClicks = field(default_factory=TakenClicks)
     lock: RLock = field(default_factory=RLock, repr=False)
     held: str | None = None  # why nothing may be done now, such as a pause of the class
+    fixed: FixedLesson | None = None  # where a class or a teacher's link has fixed one
     complaint: Complaint = field(default_factory=Complaint)
 
     @property

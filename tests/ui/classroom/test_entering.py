@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rcr.classroom import Key, Store
+from rcr.classroom import Key, Store, StoreDown
 from rcr.classroom.addresses import CODE, DESK
 from rcr.ui.classroom import entering
 from rcr.ui.visitor import Visitor
@@ -78,3 +78,40 @@ def test_a_freed_seat_is_told(hall):
     assert visit.sitting is None
     assert visit.lost == entering.SEAT_COOKIE
     assert "freed this seat" in visit.complaint.take()
+
+
+@pytest.mark.parametrize("place", ["link", "desk", "seat"])
+def test_while_the_store_is_down_the_page_waits_and_keeps_the_place(hall, monkeypatch, place):
+    store, visit, cookies, address = hall
+    desk, key = founded(store, "Monday")
+    match place:
+        case "link":
+            address[DESK] = key.text
+        case "desk":
+            cookies[entering.DESK_COOKIE] = key.text
+        case "seat":
+            cookies[entering.SEAT_COOKIE] = seated(store, desk).text
+
+    class Waits(Exception):
+        """The page has been stopped with a sentence."""
+
+    def down(*_):
+        raise StoreDown("the store is busy")
+
+    def wait(why):
+        raise Waits(why)
+
+    monkeypatch.setattr(entering, "wait_for_store", wait)
+    with monkeypatch.context() as broken:
+        broken.setattr(store.classes, "desk", down)
+        broken.setattr(store.classes, "seat", down)
+        for _ in range(2):
+            with pytest.raises(Waits, match="busy"):
+                entering.come_back()
+    assert visit.lost is None
+    entering.come_back()
+    assert (visit.teaching is not None, visit.sitting is not None) == (
+        place != "seat",
+        place == "seat",
+    )
+    assert DESK not in address

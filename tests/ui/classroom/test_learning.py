@@ -92,3 +92,28 @@ def test_a_pause_holds_the_lesson(seated):
     learn = LearnVisit(study=Study.begin(lessons()["cutting"]), held="paused")
     learn.move(lambda study: pytest.fail("moved"))
     assert learn.complaint.take() == "paused"
+
+
+def test_another_lesson_than_the_tasks_is_not_on_the_board(seated):
+    desk, sitting = seated
+    learn = LearnVisit(study=Study.begin(next(iter(lessons().values()))))
+    learn.attempts.append(Attempt(learn.study.lesson.id, 0, "7", True, 1))
+    learn.study.passed.update(range(len(learn.study.lesson.steps)))
+    learning.hand_in(sitting, learn)
+    assert len(desk.results()) == 1
+    assert desk.standings() == []
+
+
+@pytest.mark.parametrize(
+    ("done", "same", "status"),
+    [
+        (("update", 2, 5), True, "finished"),
+        (("update", 2, 6), True, "working"),  # another instance than everybody's
+        (("update", 2, 6), False, "finished"),
+        (("update", 1, 5), False, "working"),  # an easier one, by an edited address
+        (("bound", 2, 5), False, "working"),
+    ],
+)
+def test_only_the_exercise_that_is_set_counts(done, same: bool, status: str):
+    learn = LearnVisit(exercised=[Exercised(*done, [1], 1.0, 3.0)])
+    assert learning.standing(exercise(same), learn, 1).status == status

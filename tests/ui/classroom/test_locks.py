@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from urllib.parse import parse_qsl, urlsplit
+
 import pytest
 
 from rcr import Run, generate
@@ -10,9 +13,10 @@ from rcr.classroom.explorations import Exploration
 from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import from_link, to_link
 from rcr.ui.classroom import locks
-from rcr.ui.classroom.link_panel import teachers_link
+from rcr.ui.classroom.link_panel import lesson_link, teachers_link
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.explore import opening
+from rcr.ui.learn.visit import FixedLesson
 from rcr.ui.visitor import Visitor
 
 
@@ -75,3 +79,37 @@ def test_a_teachers_link_hides_without_a_class(visit, run: Run):
     address[locks.HIDE] = parts["hide"].replace("%2C", ",") + ",unknown"
     locks.lock()
     assert visitor.explore.hidden == {"model", "panels"}
+
+
+def parts_of(link: str) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(link).query))
+
+
+def test_a_link_to_a_lesson_leaves_no_other_open(visit):
+    visitor, address = visit
+    address |= parts_of(lesson_link("http://host", "cutting", 2, 4))
+    locks.lock()
+    assert visitor.learn.fixed == FixedLesson("cutting", 1, 4)
+    address.clear()  # as when another page is opened from the menu
+    address["lesson"] = "triangle"
+    locks.lock()
+    assert visitor.learn.fixed == FixedLesson("cutting", 1, 4)
+    for steps in ("", "4-2", "0-3", "x", "1-999"):
+        address |= {"lesson": "cutting", "hide": locks.COURSE, locks.STEPS: steps}
+        locks.lock()
+        assert visitor.learn.fixed == FixedLesson("cutting"), steps
+
+
+def test_within_a_class_only_the_tasks_lesson_counts(visit, run: Run):
+    visitor, address = visit
+    sitting = visitor.classroom.sitting = seated(run, [])
+    payload = {"lesson": "cutting", "first": 1, "only": True}
+    address |= parts_of(lesson_link("http://host", "triangle", 1, 2))
+    for task, fixed in (
+        (Task(1, "lesson", "", payload, 3, False, None, False, 0.0), FixedLesson("cutting", 1, 3)),
+        (Task(1, "lesson", "", payload | {"only": False}, 3, False, None, False, 0.0), None),
+        (None, None),
+    ):
+        sitting.now = replace(sitting.now, task=task)
+        locks.lock()
+        assert visitor.learn.fixed == fixed

@@ -7,12 +7,15 @@ import sqlite3
 import pytest
 
 from rcr import Run, generate
-from rcr.classroom import Key, Recorder, Store
+from rcr.classroom import Key, Recorder, Store, StoreError
 from rcr.classroom.explorations import USUAL_GOAL, Exploration
 from rcr.models.generator_call import GeneratorCall
-from rcr.ui.classroom import work
+from rcr.ui.classroom import following, work
 from rcr.ui.classroom.visit import Sitting
+from rcr.ui.explore import moves
+from rcr.ui.explore.commands import Sweep
 from rcr.ui.explore.visit import Move
+from rcr.ui.visitor import Visitor
 
 
 @pytest.fixture
@@ -63,3 +66,41 @@ def test_whoever_is_stuck_is_stuck_on_the_board(seated):
     sitting.stuck = True
     worker.write(run)
     assert [tile.status for tile in desk.board(sitting.now.task.id)] == ["stuck"]
+
+
+@pytest.fixture
+def page(seated, monkeypatch):
+    """The student's page, before it was led to the task."""
+    visitor = Visitor()
+    visitor.classroom.sitting = seated[1]
+    monkeypatch.setattr(following, "visitor", lambda: visitor)
+    return visitor
+
+
+def test_a_task_that_the_store_refuses_is_begun_when_it_takes_it(seated, page, monkeypatch):
+    def refuse(*_):
+        raise StoreError("busy")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(work, "last_kept", refuse)
+        for _ in range(2):
+            with pytest.raises(StoreError):
+                following.begin_task()
+    assert following.begin_task() == "explore"
+    assert page.explore.opened is not None
+    assert following.begin_task() is None
+
+
+def test_what_is_moved_after_the_end_of_a_task_is_not_on_its_board(seated, page):
+    desk, sitting, *_ = seated
+    following.begin_task()
+    moves.begin(page.explore, page.explore.opened, ("", ""))
+    task = sitting.now.task.id
+    moves.act(page.explore, Sweep(), settle=False)
+    before = desk.board(task)
+    assert before[0].step > 0
+    desk.tasks.choose(None)
+    sitting.now = sitting.seat.now(sitting.now)
+    assert following.begin_task() is None
+    moves.act(page.explore, Sweep(), settle=False)
+    assert desk.board(task) == before

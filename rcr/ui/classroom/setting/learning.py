@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 import streamlit as st
 
@@ -31,13 +32,15 @@ def set_lesson(teaching: Teaching) -> None:
             width=420,
             help="You can open one more at a time later on, or all",
         )
+    only = st.toggle("only this lesson", True, help="Else the students may open others, too")
+    payload = {"lesson": name, "first": first - 1, "only": only}
     up_to = None if last == steps else last
-    given = acting(_set_lesson, teaching.desk, name, known[name].title, first - 1, up_to)
+    given = acting(_set_lesson, teaching.desk, known[name].title, payload, up_to)
     st.button("Set it", on_click=given, type="primary")
 
 
-def _set_lesson(desk: Desk, name: str, title: str, first: int, up_to: int | None) -> None:
-    desk.tasks.set("lesson", {"lesson": name, "first": first}, title=title, up_to=up_to)
+def _set_lesson(desk: Desk, title: str, payload: dict[str, Any], up_to: int | None) -> None:
+    desk.tasks.set("lesson", payload, title=title, up_to=up_to)
 
 
 def set_exercise(teaching: Teaching) -> None:
