@@ -24,7 +24,7 @@ from rcr.views.comparison.cost import HEIGHTS
 from rcr.views.comparison.figures import FIGURES, Chosen
 from rcr.views.comparison.rows import AXES
 
-CHART_HEIGHT = "max(280px, 100vh - 24rem)"
+CHART_HEIGHT = "max(280px, 100vh - 22rem)"
 EVERY_MODEL = "all models"
 WORDS = {**AXES, **HEIGHTS, **MEASURES}
 

@@ -14,7 +14,7 @@ from rcr.ui.compare import keys
 from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.drawn_model import cloned
 from rcr.ui.compare.figure import draw
-from rcr.ui.compare.scrubber import moment
+from rcr.ui.compare.scrubber import moment, to_the_start
 from rcr.ui.compare.tiles import is_proved
 from rcr.ui.compare.visit import Regret
 from rcr.ui.visitor import visitor
@@ -50,17 +50,16 @@ def regret_view(comparison: Comparison) -> None:
             width=320,
             **kept(keys.IN_THE_PLACE_OF, names[0]),
         )
-        over = is_proved(now.places[name])
+        if is_proved(now.places[name]):
+            st.button("Scrub to the start", type="primary", on_click=to_the_start, args=(now,))
+            st.caption(f"{name} has its proof here, so nothing is left to gain.")
+            return
         wanted = st.button(
             "Try the candidates",
             type="primary",
             key="compare-try",
-            disabled=over,
             help="Recovers each candidate on a copy and compensates",
         )
-    if over:
-        st.caption(f"{name} has its proof here, so nothing is left to gain. Scrub back.")
-        return
     recovered = tuple(sorted(now.places[name].recovered, key=lambda i: int(i[1:])))
     key = (now.subject.digest, recovered, tuple(c.name for c in own))
     visit = visitor().compare

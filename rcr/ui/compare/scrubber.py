@@ -46,12 +46,17 @@ def moment(comparison: Comparison) -> Moment:
             **kept(keys.AXIS, next(iter(AXES))),
         )
     rows = comparison.on(subject)
-    last = max((float(row[axis]) for row in rows if row[axis] is not None), default=0.0)
+    last = _end(rows, axis)
     at = last if comparison.running else _scrubber(axis, last)
     kinds = {c.name: c.kind for c in comparison.request.contestants}
     own = by_contestant(rows)
     places = {name: standing(those, kinds[name], axis, at) for name, those in own.items()}
     return Moment(subject, rows, axis, at, places)
+
+
+def to_the_start(now: Moment) -> None:
+    """Put the scrubber where everybody begins; for callbacks."""
+    show(_key(now.axis, _scale(now.axis, _end(now.rows, now.axis))[1]), 0)
 
 
 def forest_told(rows: list[dict[str, Any]]) -> str:
@@ -102,12 +107,25 @@ def _scrubber(axis: str, last: float) -> float:
     """
     if last <= 0:
         return last
-    unit = TENTHS_OF_MILLISECONDS if axis == "cpu_seconds" else 1
-    top = -(-int(last * unit) // 1) + (1 if axis == "cpu_seconds" else 0)
+    unit, top = _scale(axis, last)
     step = max(1, top // SCRUBBER_STEPS)
-    key = keys.scrubber(f"{axis}:{top}")
     label = f"Scrub: {_word(axis)} so far"
     values = list(dict.fromkeys([*range(0, top, step), top]))
     told = (lambda v: f"{v / unit:.4g} s") if unit > 1 else str
-    at = st.select_slider(label, values, format_func=told, **kept(key, top))
+    at = st.select_slider(label, values, format_func=told, **kept(_key(axis, top), top))
     return last if at == top else at / unit
+
+
+def _end(rows: list[dict[str, Any]], axis: str) -> float:
+    return max((float(row[axis]) for row in rows if row[axis] is not None), default=0.0)
+
+
+def _scale(axis: str, last: float) -> tuple[int, int]:
+    """Steps of the scrubber in a unit of the axis, and in its whole length."""
+    if axis == "cpu_seconds":
+        return TENTHS_OF_MILLISECONDS, int(last * TENTHS_OF_MILLISECONDS) + 1
+    return 1, int(last)
+
+
+def _key(axis: str, top: int) -> str:
+    return keys.scrubber(f"{axis}:{top}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -22,13 +23,15 @@ SHOWN_COLUMNS = (
     *("model", "seed", "contestant", "status", "recovered", "loops_closed", "clusters", "gap"),
     *("treewidth", "table_entries", "circuit_size", "rounds", "sweeps", "cpu_seconds", "reason"),
 )
+COUNTS = ("recovered", "loops_closed")  # of constraints
 
 
 def table_view(comparison: Comparison) -> None:
     """Every finished run; a click on the name of a column sorts, one on a row chooses it."""
     finished = comparison.finished
     picked = st.dataframe(
-        [{key.replace("_", " "): s[key] for key in SHOWN_COLUMNS} for s in finished],
+        [cells(s) for s in finished],
+        column_config={"gap": st.column_config.NumberColumn(format="%.3g")},
         hide_index=True,
         height=TABLE_PIXELS,
         key="compare-table",
@@ -59,6 +62,12 @@ def table_view(comparison: Comparison) -> None:
         "A click on the head of a column sorts by it. The report has every figure and the table, "
         "and needs no network."
     )
+
+
+def cells(summary: dict[str, Any]) -> dict[str, Any]:
+    """A row of the table. MPLP adds clusters, which stand in their own column alone."""
+    own = summary | dict.fromkeys(COUNTS if summary["kind"] == "peer" else ())
+    return {key.replace("_", " "): own[key] for key in SHOWN_COLUMNS}
 
 
 def _report(comparison: Comparison) -> str:

@@ -37,7 +37,8 @@ def plot_dots(summaries: Sequence[Row], measure: str) -> go.Figure:
     middles, levels = medians(shown, measure), {name: level for level, name in enumerate(own)}
     names = {"tickvals": list(levels.values()), "ticktext": list(levels), "showgrid": False}
     names |= {"title": "", "range": [len(levels) - 0.5, -0.5]}
-    scale = LOG if logarithmic else {"rangemode": "tozero"}
+    # A dot at zero keeps clear of the names.
+    scale = LOG if logarithmic else {"range": [-0.03 * end, 1.05 * end]}
     figure = frame({"title": MEASURES[measure], **scale}, names)
     if not own:
         return say_instead(figure, "there is no game to draw")

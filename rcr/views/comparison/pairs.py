@@ -17,6 +17,7 @@ from rcr.views.comparison.rows import LOG, Row, frame, instance_told, say_instea
 
 NOT_CERTIFIED = "not certified"
 NOBODY = "it takes two contestants"
+EVEN = "#66717D"  # of a tile where neither is ahead: words are read on it in light and in dark
 
 
 def win_rows(summaries: Sequence[Mapping[str, Any]], measure: str) -> list[dict[str, Any]]:
@@ -54,7 +55,7 @@ def plot_wins(rows: Sequence[Row], measure: str) -> go.Figure:
         z=[[None if t is None else _balance(t[1]) for t in line] for line in grid],
         zmin=-1,
         zmax=1,
-        colorscale=[[0, palette.UPPER], [0.5, "rgba(128, 140, 152, 0.15)"], [1, palette.RECOVERED]],
+        colorscale=[[0, palette.UPPER], [0.5, EVEN], [1, palette.RECOVERED]],
         showscale=False,
         xgap=3,
         ygap=3,

@@ -102,6 +102,9 @@ def test_dots_are_the_games_and_bars_the_medians(games, measure):
     }
     counts = measure in ("recovered", "loops_closed")
     assert ("mplp" in figure.layout.yaxis.ticktext) == (not counts)
+    if figure.layout.xaxis.type != "log":
+        low, high = figure.layout.xaxis.range
+        assert low < 0.0 <= max(x for t in figure.data for x in t.x) <= high  # clear of the names
 
 
 def test_who_is_not_certified_stands_at_the_end_with_a_cross(games):

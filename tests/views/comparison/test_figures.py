@@ -161,6 +161,13 @@ def test_the_matrix_has_both_sides_of_every_duel():
     assert plot_wins(win_rows(clear, "recovered"), "recovered").data[0].text[0][1] == "9 – 0 ✓"
     equal = plot_wins(win_rows(TIED, "recovered"), "recovered").data[0]
     assert (equal.text[0][1], equal.z[0][1]) == ("0 – 0", 0.0)
+    # plotly writes white on what is dark and opaque; on what shines through it guesses
+    assert all(is_dark(colour) for _, colour in equal.colorscale)
+
+
+def is_dark(colour: str) -> bool:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue < 128
 
 
 @pytest.mark.parametrize("measure", MEASURES)

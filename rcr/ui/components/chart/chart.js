@@ -62,6 +62,7 @@ class Chart {
     this.pick = (number) => setTriggerValue("picked", number);
     this.host.style.height = data.height;
     this.host.setAttribute("aria-label", data.alt);
+    this.host.ariaBusy = "true"; // until what it is said to show is drawn
     if (this.waiting) return;
     this.waiting = true;
     load().then(() => requestIdleCallback(() => this.draw(), { timeout: MAX_WAIT_MILLISECONDS }));
@@ -77,6 +78,7 @@ class Chart {
     this.rem = rem();
     const { data, config } = this.wanted;
     await Plotly.react(this.host, data, dressed(this.wanted, this.host), { ...config, responsive: false });
+    if (!this.waiting) this.host.ariaBusy = "false";
     if (this.drawn) return;
     this.drawn = true;
     this.host.on("plotly_click", ({ points }) => {
