@@ -11,6 +11,7 @@ from rcr import Run
 from rcr.ui.app.navigation import want_frame
 from rcr.ui.app.presenter import present_button, presenting
 from rcr.ui.app.style import page_style
+from rcr.ui.beside import StillWorking, still_working
 from rcr.ui.compare.way_to_explore import way_back_to_compare
 from rcr.ui.components.chart import chart_library
 from rcr.ui.components.graph import graph_library
@@ -25,7 +26,7 @@ from rcr.ui.explore.hints import frame_place, hint
 from rcr.ui.explore.history_panel import history_panel
 from rcr.ui.explore.looks import looks
 from rcr.ui.explore.marginals_panel import marginals_panel
-from rcr.ui.explore.opening import current_run, open_address
+from rcr.ui.explore.opening import current_run, open_address, stay
 from rcr.ui.explore.pieces_panel import pieces_panel
 from rcr.ui.explore.presenter import presented
 from rcr.ui.explore.proof_panel import PROOF_PANEL, proof_panel
@@ -107,7 +108,11 @@ def body(question: Question, drawn: Picture, pace: float | None, on_stage: bool)
     again nor stop what another began.
     """
     visit = visitor().explore
-    if shown_picture(current_run(question)) is not drawn or presenting() != on_stage:
+    try:
+        same = shown_picture(current_run(question)) is drawn and presenting() == on_stage
+    except StillWorking:  # on another run
+        same = False
+    if not same:
         st.rerun()  # for another picture, or on another stage
     film.roll(pace)
     take_graph_clicks(drawn, question.about)
@@ -145,11 +150,15 @@ def body(question: Question, drawn: Picture, pace: float | None, on_stage: bool)
 want_frame()
 page_style("explore")
 chart_library()
-open_address()
-present_button()
-question = choose()
-transport.aside(question.settings["recovery"])
+try:
+    open_address()
+    present_button()
+    question = choose()
+    transport.aside(question.settings["recovery"])
+    drawn = shown_picture(current_run(question))
+except StillWorking as working:
+    still_working(working.beside, stay)
+    st.stop()
 pace = film.pace()
-drawn = shown_picture(current_run(question))
 graph_library(drawn)
 st.fragment(body, run_every=pace)(question, drawn, pace, presenting())

@@ -8,7 +8,7 @@ beside each action, so that a replay can say whether they are the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from rcr.formats.source import Source, file_source, packed, text_source, told_in
 from rcr.model import ModelError
 from rcr.models.origin import read_origin
 from rcr.run.run import Run
+from rcr.run.steps import Stretch
 from rcr.state import State, action_as_dict, action_from_dict
 from rcr.text.numbers import human_bytes
 from rcr.version import made_with
@@ -105,16 +106,16 @@ def replay(path: str | Path) -> Replay:
         return _replay(source)
 
 
-def replay_text(text: str | bytes, name: str) -> Replay:
-    """Do a run again from an uploaded file."""
-    return _replay(text_source(text, name))
+def replay_text(text: str | bytes, name: str, stop: Callable[[], bool] = lambda: False) -> Replay:
+    """Do a run again from an uploaded file; it is an error if ``stop`` says so on the way."""
+    return _replay(text_source(text, name), stop)
 
 
-def _replay(source: Source) -> Replay:
+def _replay(source: Source, stop: Callable[[], bool] = lambda: False) -> Replay:
     where, data = source.name, parse(source)
     check_format(data, where, "run file", FORMAT, VERSION)
     try:
-        return _done_again(data, where)
+        return _done_again(data, where, stop)
     except ModelError as error:
         raise error if str(error).startswith(where) else ModelError(f"{where}: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -124,7 +125,7 @@ def _replay(source: Source) -> Replay:
         ) from None
 
 
-def _done_again(data: Mapping[str, Any], where: str) -> Replay:
+def _done_again(data: Mapping[str, Any], where: str, stop: Callable[[], bool]) -> Replay:
     """The run that the data describe, action by action."""
     origin = read_origin(data["model"], where)
     evidence: dict[int | str, int | str] = {int(v): int(x) for v, x in data["evidence"]}
@@ -135,7 +136,9 @@ def _done_again(data: Mapping[str, Any], where: str) -> Replay:
         if (wanted := entry.get("settings", {})) != choices:
             choices = wanted
             run.go_on_with(replace(first, **choices))
-        state = run.act(action_from_dict(entry))
+        state = run.act(action_from_dict(entry), Stretch(stop=stop))
+        if stop():
+            raise ModelError("stopped before it was done again")
         if state.number != n:
             raise ModelError(f"action {n} does not fit into the tree")
         for name, found in (("value", state.value), ("lower", state.lower)):

@@ -8,6 +8,7 @@ import base64
 import binascii
 import json
 import zlib
+from collections.abc import Callable
 
 from rcr.model import ModelError
 from rcr.models.origin import ModelItself
@@ -36,12 +37,14 @@ def to_link(run: Run) -> str:
     return text
 
 
-def from_link(text: str) -> Run:
-    """The run that a link leads to, done again number for number."""
+def from_link(text: str, stop: Callable[[], bool] = lambda: False) -> Run:
+    """The run that a link leads to, done again number for number; it is an error if ``stop`` says
+    so on the way.
+    """
     try:
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         unpacker = zlib.decompressobj()
         data = unpacker.decompress(packed, MAX_INFLATED_BYTES)
     except (binascii.Error, zlib.error, ValueError):
         raise ModelError("this link is damaged; ask for it again") from None
-    return replay_text(data, "the link").run
+    return replay_text(data, "the link", stop).run

@@ -39,6 +39,11 @@ def test_a_long_start_says_how_long_and_is_stopped_where_it_is(page: Page) -> No
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Settle")).to_be_enabled(timeout=120_000)
     expect(metric(page, "Recovered")).to_contain_text("/358800")
+    # to be done again it is made again, which is stopped just as well
+    page.reload()
+    expect(page.get_by_text("Doing the run again")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(metric(page, "Recovered")).to_contain_text("/80")
 
 
 def seconds_until_idle(pid: int, clock: Page) -> float:

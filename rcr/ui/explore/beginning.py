@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rcr import Run
 from rcr.models.origin import PortableOrigin, SampleOrigin
 from rcr.ui.explore import keys
 from rcr.ui.explore.buttons import press
@@ -25,12 +24,6 @@ WATCHED = {keys.BEGINNING: (COMPENSATED, THETA_ONE), keys.VIEW: (COMPACT, CUT)}
 def begins_compensated() -> bool:
     """Whether the visitor wants a run to begin where compensation has settled."""
     return bool(chosen(keys.BEGINNING, COMPENSATED) == COMPENSATED)
-
-
-def begin_run(run: Run) -> None:
-    """Bring a fresh run to where the visitor wants it to begin."""
-    if begins_compensated():
-        run.converge()
 
 
 def choose_beginning() -> None:

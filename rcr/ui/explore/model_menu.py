@@ -5,17 +5,17 @@ a run or another page brought along.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
-from rcr import Model, ModelError, generate, registry
+from rcr import Model, ModelError, registry
 from rcr.formats import load_evidence_text, load_model_text
 from rcr.models.generator_call import GeneratorCall
 from rcr.models.origin import SampleOrigin
 from rcr.ui.components.parameter_form import fill_form, parameter_form
 from rcr.ui.explore import keys
 from rcr.ui.explore.question import ChosenModel
+from rcr.ui.made_models import made
 from rcr.ui.samples import FIRST_SAMPLE, known_samples, loaded_sample
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
@@ -23,11 +23,6 @@ from rcr.views.model_tables import size
 
 GENERATE = "generate "  # before the name of a generator
 UPLOAD, BROUGHT = "upload", "opened"
-
-
-@st.cache_resource(max_entries=20, show_spinner="Making the model …")
-def _generated(name: str, **parameters: Any) -> Model:
-    return generate(name, **parameters)
 
 
 def bring_model(brought: ChosenModel) -> None:
@@ -88,7 +83,8 @@ def _choose_generated(name: str, title: str) -> ChosenModel:
     plugin = registry.get("generator", name)
     parameters = parameter_form(plugin, keys.PAGE)
     call = GeneratorCall(name, parameters)
-    return ChosenModel(_generated(name, **parameters), title, plugin.summary, call)
+    model, _ = made(call, visitor().explore.beside)
+    return ChosenModel(model, title, plugin.summary, call)
 
 
 def _choose_upload() -> Model | None:

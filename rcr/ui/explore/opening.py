@@ -7,18 +7,22 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rcr import ModelError, Run
+from rcr import Model, ModelError, Run
 from rcr.run.file import replay_text
 from rcr.run.link import from_link
 from rcr.run.problem import LASTING
 from rcr.run.settings import Settings
-from rcr.ui.explore import moves
-from rcr.ui.explore.beginning import begin_run, begins_compensated
+from rcr.ui.beside import Stop
+from rcr.ui.explore import keys, moves
+from rcr.ui.explore.beginning import begins_compensated
 from rcr.ui.explore.duration import is_long
 from rcr.ui.explore.question import Question
-from rcr.ui.explore.reopening import reopen_wanted
+from rcr.ui.explore.reopening import DOING_AGAIN, reopen_wanted
 from rcr.ui.explore.sidebar import show_run
+from rcr.ui.made_models import LARGE_EFFORT
+from rcr.ui.samples import FIRST_SAMPLE
 from rcr.ui.visitor import visitor
+from rcr.ui.widgets import show
 
 FIXED = "the teacher has fixed what this task is about; go on with it here"
 LINK = "run"  # the part of the address that carries a run
@@ -32,8 +36,8 @@ def open_address() -> None:
     if reopen_wanted():
         visit.link = link
     elif link not in ("", visit.link):
+        _open(lambda: visit.beside.done(link, DOING_AGAIN, lambda stop: from_link(link, stop)))
         visit.link = link
-        _open(lambda: from_link(link))
     if visit.fixed is not None and visit.opened is not None and visit.opened is not visit.fixed:
         visit.opened, visit.complaint.text = None, FIXED
     if visit.opened is not None:
@@ -60,6 +64,17 @@ def _leave_link() -> None:
     st.query_params.pop(LINK, None)
 
 
+def stay() -> None:
+    """Stop whatever is on its way to the page and stay with what there is; for callbacks."""
+    visit = visitor().explore
+    visit.beside.stop()
+    visit.wanted_number = None
+    _leave_link()
+    if visit.run is None:
+        show(keys.MODEL, FIRST_SAMPLE)
+    visit.opened = visit.run
+
+
 def current_run(question: Question) -> Run:
     """The run that answers the question. Another question starts another run, unless this one can
     go on with its settings.
@@ -74,17 +89,35 @@ def current_run(question: Question) -> Run:
     if visit.run is not None and (settings := _to_go_on_with(visit.run, question)) is not None:
         moves.go_on(visit, settings, question.key)
         return visit.run
-    with st.spinner("Relaxing and compensating …", show_time=True):
-        fresh = Run(question.about.model, origin=question.about.origin, **question.settings)
-        beside = begins_compensated() and is_long(fresh)
-        if not beside:
-            begin_run(fresh)
+    fresh = _begun(question)
     visit.title = question.about.title
     moves.begin(visit, fresh, question.key)
-    if beside:
+    if begins_compensated() and is_long(fresh):
         moves.settle_beside(visit)
     _leave_link()
     return fresh
+
+
+def _begun(question: Question) -> Run:
+    """A new run where the visitor wants it to begin, unless the compensation takes long; of a large
+    model it is made beside the page.
+    """
+    compensated, visit = begins_compensated(), visitor().explore
+
+    def begin(stop: Stop) -> Run:
+        run = Run(question.about.model, origin=question.about.origin, **question.settings)
+        if compensated and not is_long(run):
+            run.converge(stop=stop)
+        return run
+
+    if _is_large(question.about.model):
+        return visit.beside.done((question.key, compensated), "Relaxing and compensating", begin)
+    with st.spinner("Relaxing and compensating …", show_time=True):
+        return begin(lambda: False)
+
+
+def _is_large(model: Model) -> bool:
+    return len(model.factors) > LARGE_EFFORT
 
 
 def _to_go_on_with(run: Run, question: Question) -> Settings | None:

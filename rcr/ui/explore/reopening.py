@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 
-import streamlit as st
-
-from rcr import ModelError
+from rcr import ModelError, Run
+from rcr.classroom import KeptRun
 from rcr.run.file import replay_text
+from rcr.ui.beside import Stop
 from rcr.ui.explore.looks import show_looks
 from rcr.ui.visitor import visitor
 
 STORE = "the store"  # where a kept run comes from, in messages
+DOING_AGAIN = "Doing the run again"
 
 
 def reopen_wanted() -> bool:
@@ -20,16 +21,22 @@ def reopen_wanted() -> bool:
     """
     who = visitor()
     visit, keeper = who.explore, who.keeper
-    number, visit.wanted_number = visit.wanted_number, None
+    number = visit.wanted_number
     if number is None or keeper is None or (visit.run is not None and number == keeper.number):
+        visit.wanted_number = None
         return False
-    try:
+
+    def again(stop: Stop) -> tuple[KeptRun, Run]:
         kept = keeper.store.runs.open(keeper.who(), number)
-        with st.spinner("Doing the run again …", show_time=True):
-            run = replay_text(json.dumps(kept.document), STORE).run
+        return kept, replay_text(json.dumps(kept.document), STORE, stop).run
+
+    try:
+        kept, run = visit.beside.done(("kept", number), DOING_AGAIN, again)
+        visit.wanted_number = None
         keeper.flush(0)
         keeper.resume(kept, run)
     except ModelError as error:
+        visit.wanted_number = None
         visit.complaint.text = str(error)
         return False
     visit.opened, visit.title, visit.watched = run, kept.title, True

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
-from rcr import Model, ModelError, registry
+from rcr import ModelError, registry
 from rcr.models.generator_call import GeneratorCall
+from rcr.ui.beside import StillWorking, still_working
 from rcr.ui.components.parameter_form import parameter_form, parameter_key
+from rcr.ui.made_models import is_large, made
 from rcr.ui.models import keys
 from rcr.ui.models.own_haplotypes import choose_source, preview_own
 from rcr.ui.models.preview import preview
@@ -17,23 +18,12 @@ from rcr.ui.models.workbench import Draft, Workbench
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
 
-MAX_LIVE_EFFORT = 6000  # tables of a model that every move of a slider makes anew
 SEEDS = 2**32  # after the last comes the first
-
-
-@st.cache_resource(max_entries=20, show_spinner="Making the model …")
-def _made(family: str, **parameters: Any) -> tuple[Model, np.ndarray | None]:
-    """The model, and the data it was learned from where there are any."""
-    plugin = registry.get("generator", family)
-    if plugin.facts.data_and_network is not None:
-        data, model = plugin.facts.data_and_network(**plugin.check(parameters))
-        return model, data
-    return plugin(**parameters), None
 
 
 def generate_section(bench: Workbench) -> None:
     """The form on the left, what it makes on the right."""
-    form, made = st.columns([4, 9], gap="large")
+    form, shown = st.columns([4, 9], gap="large")
     families = registry.plugins("generator")
     with form:
         family = st.selectbox("Family", families, **kept(keys.FAMILY, "grid"))
@@ -48,7 +38,7 @@ def generate_section(bench: Workbench) -> None:
                 args=(parameter_key(plugin, keys.PAGE, "seed"),),
                 help="The next seed: another draw with the same parameters",
             )
-    with made:
+    with shown:
         if own:
             preview_own(plugin)
         else:
@@ -61,8 +51,8 @@ def _next_seed(key: str) -> None:
 
 def _preview_generated(family: str, parameters: dict[str, Any]) -> None:
     call = GeneratorCall(family, parameters)
-    effort = registry.get("generator", family).facts.effort(parameters)
-    if effort > MAX_LIVE_EFFORT and visitor().models.made != call:
+    visit = visitor().models
+    if is_large(call) and visit.made != call:
         st.info(
             "A model of this size takes a moment, so it is not made with every move of a slider."
         )
@@ -70,7 +60,10 @@ def _preview_generated(family: str, parameters: dict[str, Any]) -> None:
         st.code(str(call), language="python", wrap_lines=True)
         return
     try:
-        model, data = _made(family, **parameters)
+        model, data = made(call, visit.beside)
+    except StillWorking as working:
+        still_working(working.beside, _stop)
+        return
     except ModelError as error:
         st.error(str(error))
         return
@@ -80,3 +73,9 @@ def _preview_generated(family: str, parameters: dict[str, Any]) -> None:
 
 def _make(call: GeneratorCall) -> None:
     visitor().models.made = call
+
+
+def _stop() -> None:
+    visit = visitor().models
+    visit.beside.stop()
+    visit.made = None

@@ -1,0 +1,111 @@
+"""Work that a page cannot do without: it is waited for, it goes on beside the page, it is stopped."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import pytest
+
+from rcr import ModelError
+from rcr.models.generator_call import GeneratorCall
+from rcr.ui import beside as module
+from rcr.ui import made_models
+from rcr.ui.beside import Beside, StillWorking
+from rcr.ui.made_models import LARGE_EFFORT, made
+
+
+@pytest.fixture
+def beside(monkeypatch: pytest.MonkeyPatch) -> Beside:
+    monkeypatch.setattr(module, "QUICK_SECONDS", 0.01)
+    return Beside()
+
+
+def test_what_is_soon_over_is_waited_for(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "QUICK_SECONDS", 60)
+    assert Beside().done("a", "Doing it", lambda stop: 7) == 7
+
+
+def test_long_work_goes_on_until_it_is_asked_for_again(beside: Beside):
+    go_on, begun = Event(), []
+
+    def work(stop):
+        begun.append(1)
+        go_on.wait(60)
+        return "done"
+
+    for _ in range(2):
+        with pytest.raises(StillWorking) as still:
+            beside.done("a", "Doing it", work)
+        assert still.value.beside.words == "Doing it"
+    assert beside.running
+    go_on.set()
+    beside._job.wait(60)
+    assert beside.done("a", "Doing it", work) == "done"
+    assert begun == [1]
+    assert not beside.running
+
+
+def test_another_purpose_stops_the_work_for_the_first(beside: Beside):
+    ended = Event()
+
+    def until_stopped(stop):
+        while not stop():
+            pass
+        ended.set()
+
+    with pytest.raises(StillWorking):
+        beside.done("a", "One", until_stopped)
+    with pytest.raises(StillWorking):
+        beside.done("b", "Two", lambda stop: Event().wait(0.5))
+    assert ended.wait(60)
+
+
+def test_stopped_work_is_forgotten_and_can_begin_anew(
+    beside: Beside, monkeypatch: pytest.MonkeyPatch
+):
+    ended = Event()
+
+    def until_stopped(stop):
+        while not stop():
+            pass
+        ended.set()
+        raise ModelError("stopped before it was done again")
+
+    with pytest.raises(StillWorking):
+        beside.done("a", "One", until_stopped)
+    beside.stop()
+    assert ended.wait(60)
+    assert not beside.running
+    monkeypatch.setattr(module, "QUICK_SECONDS", 60)
+    assert beside.done("a", "One", lambda stop: 1) == 1
+
+
+def test_what_goes_wrong_is_raised_where_the_result_is_asked_for():
+    def refuse(stop):
+        raise ModelError("there is no such run")
+
+    with pytest.raises(ModelError, match="no such run"):
+        Beside().done("a", "One", refuse)
+
+
+def test_a_large_model_is_made_beside_the_page_and_kept(monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+
+    class Watched(Beside):
+        def done(self, purpose, words, work):
+            asked.append(words)
+            return work(lambda: False)
+
+    monkeypatch.setattr(made_models, "_kept", {})
+    small = GeneratorCall("grid", {"rows": 3, "cols": 3})
+    large = GeneratorCall("random-tree", {"variables": LARGE_EFFORT + 1})
+    assert len(made(small, Watched())[0].variables) == 9
+    assert asked == []
+    first, _ = made(large, Watched())
+    again, _ = made(large, Watched())
+    assert asked == ["Making the model"]
+    assert again is first
+    monkeypatch.setattr(made_models, "MAX_KEPT_MODELS", 1)
+    made(GeneratorCall("triangle", {}), Watched())
+    made(large, Watched())
+    assert asked == ["Making the model"] * 2
