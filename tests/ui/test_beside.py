@@ -1,4 +1,4 @@
-"""Work that a page cannot do without: it is waited for, it goes on beside the page, it is stopped."""
+"""Work that a page cannot do without: waited for, going on beside the page, and stopped."""
 
 from __future__ import annotations
 
