@@ -17,6 +17,7 @@ from rcr.ui.components.chart import chart_library
 from rcr.ui.components.graph import graph_library
 from rcr.ui.explore import film, guessing, keys, moves, transport
 from rcr.ui.explore.bounds_panel import bounds_chart
+from rcr.ui.explore.branches_panel import place
 from rcr.ui.explore.circuit_panel import circuit_panel
 from rcr.ui.explore.constraint_panel import constraint_panel
 from rcr.ui.explore.duration import estimate
@@ -62,8 +63,11 @@ def headline(run: Run, title: str, complaint: str | None, hidden: bool) -> None:
             st.success(f"**{title}. ✔ Proved:** {run.reason}.")
         case "infeasible":
             st.warning(f"**{title}. ∅ Nothing is possible:** {run.reason}.")
+        case "closed":
+            st.success(f"**{title}, {place(run)}. ✔ Closed:** {run.reason}.")
         case _:
-            st.info(f"**{title}.** {guessing.INVITATION if hidden else hint(run)}")
+            branch = f", in the branch {fixed}" if (fixed := place(run)) else ""
+            st.info(f"**{title}{branch}.** {guessing.INVITATION if hidden else hint(run)}")
 
 
 def panels(run: Run, question: Question, drawn: Picture) -> Any:

@@ -29,15 +29,22 @@ def step_label(state: State, since: State | None = None) -> str:
         given_up = f" for {listed(relax, MAX_NAMED_CONSTRAINTS)}" if relax else ""
         return f"{action.verb} {listed(action.constraints, MAX_NAMED_CONSTRAINTS)}{given_up}"
     if isinstance(action, Branch):
-        return f"branch on variable {action.variable} = {action.value}"
+        return f"branch on {condition(state, action)}"
     if isinstance(action, Gather):
-        return f"gather the branches on variable {action.variable}"
+        fixed = state.relaxation.cloned.model.variables[action.variable]
+        return f"gather the branches on {fixed.name}"
     if isinstance(action, Step) and since is state.parent:
         return f"update {action.constraint}"
     updates, sweeps = state.updates - since.updates, state.sweeps - since.sweeps
     whole = since.cursor == state.cursor == 0 and updates == sweeps * len(state.relaxation.relaxed)
     done = counted(sweeps, "sweep") if whole and sweeps else counted(updates, "update")
     return f"{done}, settled" if state.settled else done
+
+
+def condition(state: State, branch: Branch) -> str:
+    """What a branch fixes, by its names."""
+    fixed = state.relaxation.cloned.model.variables[branch.variable]
+    return f"{fixed.name} = {fixed.states[branch.value]}"
 
 
 def children(tree: Tree) -> dict[int, list[State]]:
@@ -84,6 +91,7 @@ def history_rows(tree: Tree) -> list[dict[str, Any]]:
                 "recovered": last.relaxation.count,
                 "name": ", ".join(names[last.number]),
                 "certified": last.certificate is not None,
+                "gathers": isinstance(last.action, Gather),
                 "on_path": last.number in path,
                 "current": last is tree.current,
             }

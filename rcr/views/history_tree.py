@@ -9,16 +9,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from rcr.run.tree import Tree
+from rcr.state import Branch
 from rcr.views import palette
 from rcr.views.bounds.traces import FADED_OPACITY, SIGNIFICANT_DIGITS
 from rcr.views.chart_layout import LAYOUT
-from rcr.views.history import history_rows
+from rcr.views.history import condition, history_rows
 
 MAX_STEPS_SHOWN = 40  # from left to right; of a longer history the part around the current step
 SYMBOLS = {  # how a node looks that such a step led to; all else is an update
     "start": "square",
     "recover": "diamond",
     "relax": "diamond-open",
+    "branch": "triangle-right",
+    "gather": "star",
 }
 Row = dict[str, Any]
 
@@ -28,7 +31,8 @@ def tree_chart(tree: Tree) -> dict[str, Any]:
     of its state.
 
     A node is a row of the history, so long stretches of updates are one node. It stands at the
-    upper bound of its state, or at the estimate where there is no bound.
+    upper bound of its state, or at the estimate where there is no bound; where branches were
+    gathered, at the bound that they prove together.
     """
     rows = {row["number"]: row for row in history_rows(tree)}
     steps: dict[int, int] = {}
@@ -50,7 +54,7 @@ def tree_chart(tree: Tree) -> dict[str, Any]:
         "uirevision": here["number"],  # wherever one goes, that is in view
         "xaxis": _axis("steps from the start") | _window(steps, here),
         "yaxis": _axis("upper bound now") | {"automargin": True},
-        "annotations": _names(rows.values(), steps),
+        "annotations": _names(rows.values(), steps, tree),
     }
     return {"data": [trace for trace in traces if trace["x"]], "layout": layout}
 
@@ -58,6 +62,8 @@ def tree_chart(tree: Tree) -> dict[str, Any]:
 def _height(row: Row) -> float | None:
     """Where a node stands; a state that proves that nothing is possible has no place."""
     found = row["estimate"] if row["now"] is None else row["now"]
+    if row["gathers"]:
+        found = row["upper"]
     if found is None or not math.isfinite(found):
         return None
     return float(f"{found:.{SIGNIFICANT_DIGITS}g}")
@@ -102,7 +108,7 @@ def _nodes(
         "marker": {
             "symbol": [SYMBOLS.get(action, "circle") for action in actions],
             "color": colours,
-            "size": [14 if row["certified"] else 10 for row in some],
+            "size": [14 if row["certified"] or row["gathers"] else 10 for row in some],
         },
         "opacity": 1.0 if current else 2 * FADED_OPACITY,
         "cliponaxis": False,
@@ -141,10 +147,16 @@ def _window(steps: dict[int, int], here: Row) -> dict[str, Any]:
     return ticks | {"range": [right - MAX_STEPS_SHOWN - 0.5, right + 0.5]}
 
 
-def _names(rows: Any, steps: dict[int, int]) -> list[dict[str, Any]]:
-    """The names that were given to states, written above them."""
-    return [
-        {"text": row["name"], "x": steps[row["number"]], "y": _height(row), "ax": 0, "ay": -26}
-        for row in rows
-        if row["name"] and _height(row) is not None
-    ]
+def _names(rows: Any, steps: dict[int, int], tree: Tree) -> list[dict[str, Any]]:
+    """The names that were given to states, written above them, and what each branch fixes."""
+    found = []
+    for row in rows:
+        state = tree.states[row["number"]]
+        fixed, up = "", True
+        if isinstance(state.action, Branch):  # two branches on a variable are seldom far apart
+            fixed, up = condition(state, state.action), state.action.value % 2 == 0
+        if (row["name"] or fixed) and _height(row) is not None:
+            text = ": ".join(filter(None, (row["name"], fixed)))
+            at = {"x": steps[row["number"]], "y": _height(row)}
+            found.append({"text": text, **at, "ax": 0, "ay": -26 if up else 26})
+    return found

@@ -9,7 +9,7 @@ from typing import Any
 
 from pyvis.network import Network
 
-from rcr.views.network.changes import RECOVERED, VIOLATED, Changes
+from rcr.views.network.changes import HELD, RECOVERED, VIOLATED, Changes
 from rcr.views.network.picture import Picture
 
 INK, PAPER, FACTOR = "#17222E", "#FFFFFF", "#8A97A5"
@@ -97,7 +97,7 @@ def _look(changes: Changes, i: int, rank: int | None, name: str) -> dict[str, An
         else RELAXED_LINE
     )
     words = [
-        "recovered" if recovered else "relaxed",
+        "recovered" if recovered else "held by a branch" if changes.look[i] == HELD else "relaxed",
         *(["violated"] if violated else []),
         *([f"suggested, rank {rank}"] if rank else []),
     ]

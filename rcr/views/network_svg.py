@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from rcr.views.network.changes import RECOVERED, VIOLATED, Changes
+from rcr.views.network.changes import HELD, RECOVERED, VIOLATED, Changes
 from rcr.views.network.picture import Picture
 from rcr.views.network_html import (
     FACTOR,
@@ -73,6 +73,8 @@ def _lines(picture: Picture, changes: Changes, place: dict[str, Place]) -> Itera
     for edge, look in zip(picture.edges, changes.look, strict=True):
         if look == RECOVERED:
             yield _path(_way(edge, place), RECOVERED_LINE, 7)
+        elif look == HELD:
+            yield _path(_way(edge, place), RELAXED_LINE, 3)
         else:
             yield _path(_way(edge, place), RELAXED_LINE, 3, 'stroke-dasharray="7 5"')
 

@@ -201,9 +201,9 @@ def test_a_click_on_a_variable_sets_its_evidence(page, graph):
     place = graph.evaluate("host => host.rcr.nodePoint('v0')")
     page.mouse.click(place["x"], place["y"])
     button(page, "Sweep").click()  # something else is done: the offer is gone
-    expect(graph.get_by_role("button", name="1", exact=True)).to_be_hidden()
+    expect(graph.get_by_role("button", name="Observe 0,0 = 1")).to_be_hidden()
     page.mouse.click(place["x"], place["y"])
-    graph.get_by_role("button", name="1", exact=True).click()
+    graph.get_by_role("button", name="Observe 0,0 = 1").click()
     run = Run(samples()["frustrated-grid"].load().observe({0: 1}), start="forest", batch=1)
     run.converge()
     expect_numbers(page, run)
@@ -214,6 +214,32 @@ def test_a_click_on_a_variable_sets_its_evidence(page, graph):
     free = sample("frustrated-grid")
     free.converge()
     expect_numbers(page, free)
+
+
+def test_a_variable_is_branched_on_and_the_branches_are_gathered(page, graph, run):
+    run.converge()
+    first, place = run.state.number, graph.evaluate("host => host.rcr.nodePoint('v12')")
+    page.mouse.click(place["x"], place["y"])
+    graph.get_by_role("button", name="Branch on 2,2 = 0").click()
+    run.condition(12, 0)
+    run.converge(follows=True)
+    expect_numbers(page, run)
+    expect(page.get_by_test_id("stAlert").first).to_contain_text("in the branch 2,2 = 0")
+    assert graph.evaluate("host => host.rcr.data().fixed") == ["v12"]
+    shown = panel(page, "History")
+    expect(shown).to_contain_text("1 still to begin")
+    button(page, "Branch on 2,2 = 1").click()
+    run.goto(first)
+    run.condition(12, 1)
+    run.converge(follows=True)
+    expect_numbers(page, run)
+    button(page, "Gather 2,2").click()
+    run.goto(first)
+    run.gather(12)
+    expect_numbers(page, run)
+    expect(shown).to_contain_text(f"together they prove {run.state.upper:.3f}")
+    page.reload()  # and all of it is kept
+    expect_numbers(page, run)
 
 
 def test_three_hints_vanish_when_they_are_done(page, graph, run):

@@ -507,6 +507,41 @@ def test_a_click_on_a_variable_sets_its_evidence_and_takes_it_back(app):
     assert figures(app) == expected(first_run())
 
 
+def test_a_branch_is_a_state_that_every_panel_shows(app):
+    click(app, 1, "branch", "v12", "0")
+    run = first_run()
+    run.condition(12, 0)
+    run.converge(follows=True)
+    assert figures(app) == expected(run)
+    assert app.info[0].value.startswith("**A frustrated grid, in the branch 2,2 = 0.**")
+    panels = next(group for group in app.get("button_group") if group.label == "Panel")
+    for name in panels.options:
+        app.session_state[keys.PANEL] = name
+        app.run()
+        assert not app.exception, name
+    press(app, "← Back")
+    assert figures(app) == expected(first_run())
+    app.session_state[keys.PANEL] = "History"
+    app.run()
+    press(app, "Branch on 2,2 = 1")
+    press(app, "Gather 2,2")
+    run.goto(1)
+    run.condition(12, 1)
+    run.converge(follows=True)
+    run.goto(1)
+    run.gather(12)
+    assert figures(app) == expected(run)
+    assert any("together they prove" in text.value for text in app.markdown)
+
+
+@pytest.mark.parametrize("ids", [("v99", "0"), ("v0", "2"), ("c0", "1"), ("v0", "-1"), ("vx",)])
+def test_a_branch_that_makes_no_sense_changes_nothing(app, ids):
+    before = figures(app)
+    click(app, 1, "branch", *ids)
+    assert not app.exception
+    assert figures(app) == before
+
+
 @pytest.mark.parametrize("ids", [("v99", "0"), ("v0", "2"), ("c0", "1"), ("v0", "-1"), ("vx",)])
 def test_evidence_that_makes_no_sense_changes_nothing(app, ids):
     run = visit(app).run

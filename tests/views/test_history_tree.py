@@ -114,6 +114,27 @@ def test_an_estimate_is_drawn_where_there_is_no_bound():
     assert found[1][1] == pytest.approx(made.state.bounds.estimate, rel=1e-6)
 
 
+def test_branches_say_what_they_fix_and_are_gathered_at_what_they_prove(run):
+    above = 1  # the fork after one sweep
+    for value in (0, 1):
+        run.goto(above)
+        run.condition("1,1", value)
+        run.sweep(3)
+    run.goto(above)
+    run.gather("1,1")
+    chart = tree_chart(run.tree)
+    texts = [note["text"] for note in chart["layout"]["annotations"]]
+    assert set(texts) == {"first try", "1,1 = 0", "1,1 = 1"}
+    _, height = nodes(chart)[run.state.number]
+    assert height == pytest.approx(run.state.upper, rel=1e-5)
+    assert run.state.upper < run.states[above].upper
+    marked = [trace["marker"]["symbol"] for trace in chart["data"] if "customdata" in trace]
+    symbols = {symbol for symbols in marked for symbol in symbols}
+    assert {"star", "triangle-right"} <= symbols
+    labels = [row["label"] for row in history_rows(run.tree)]
+    assert {"branch on 1,1 = 0", "gather the branches on 1,1"} <= set(labels)
+
+
 def test_the_chart_is_json(run):
     json.dumps(tree_chart(run.tree), allow_nan=False)
     json.dumps(tree_chart(Run(grid(rows=2, cols=2, seed=1)).tree), allow_nan=False)

@@ -17,6 +17,7 @@ from rcr.views.network.changes import changes
 from rcr.views.network.drawing import MAX_EDGES, picture
 from rcr.views.network.picture import COMPACT, CUT, Picture
 from rcr.views.network_html import html_page
+from rcr.views.network_svg import draw_network
 
 
 @pytest.fixture
@@ -148,6 +149,19 @@ def test_model_split_sends_both_thetas():
     run = Run(generate("grid", rows=3, cols=3), scheme="model-split")
     run.sweep()
     assert len(changes(picture(run.cloned), run.state).clone_theta) == len(run.cloned)
+
+
+@pytest.mark.parametrize("kind", [COMPACT, CUT])
+def test_a_branch_holds_the_edges_of_its_variable(run, kind):
+    run.condition(0, 1)
+    drawn = picture(run.cloned, kind)
+    found = changes(drawn, run.state, impact=run.candidates().impact)
+    held = [c.index for c in run.cloned.constraints if c.variable == 0]
+    assert [i for i, look in enumerate(found.look) if look == "|"] == held
+    assert found.fixed == ["v0"]
+    open_edges = len(run.state.relaxation.relaxed)
+    assert len(found.impact) == len(found.theta) == len(found.clones) == open_edges
+    assert draw_network(drawn, found).count("stroke-dasharray") == open_edges
 
 
 def test_infinite_numbers_survive_the_way_to_the_browser():

@@ -65,6 +65,34 @@ class Relax:
 
 
 @dataclass(frozen=True)
+class Condition:
+    """Branch, here or at an earlier state: only assignments with this state of a variable count
+    from there on.
+    """
+
+    variable: int
+    value: int
+    number: int | None = None  # of the earlier state
+
+    def do(self, run: Run) -> None:
+        if self.number is not None:
+            run.goto(self.number)
+        run.condition(self.variable, self.value)
+
+
+@dataclass(frozen=True)
+class Gather:
+    """Take together what the branches on a variable have proved, at the state they leave from."""
+
+    number: int
+    variable: int
+
+    def do(self, run: Run) -> None:
+        run.goto(self.number)
+        run.gather(self.variable)
+
+
+@dataclass(frozen=True)
 class GoTo:
     """Go to a state that the run has been in."""
 
@@ -136,7 +164,19 @@ class GoOnWith:
         run.go_on_with(self.settings)
 
 
-Change = RecoverSuggested | Recover | Relax  # what compensation may follow at once
+# what compensation may follow at once
+Change = RecoverSuggested | Recover | Relax | Condition
 Command = (
-    Update | Sweep | Settle | Change | Back | Forward | GoTo | Name | Delete | Restart | GoOnWith
+    Update
+    | Sweep
+    | Settle
+    | Change
+    | Gather
+    | Back
+    | Forward
+    | GoTo
+    | Name
+    | Delete
+    | Restart
+    | GoOnWith
 )

@@ -10,6 +10,7 @@ import streamlit as st
 
 from rcr import Run, registry
 from rcr.explain.forbidden import forbidden
+from rcr.state import State
 from rcr.text.tables import csv_text
 from rcr.ui.components.drawing import drawing
 from rcr.ui.explore import keys
@@ -20,6 +21,7 @@ from rcr.ui.widgets import kept
 from rcr.views.forbidden import draw_forbidden
 
 ALL, RELAXED, VIOLATED, RECOVERED = "all", "relaxed", "violated", "recovered"
+HELD = "held by a branch"
 TABLE_PIXELS = 320
 
 
@@ -30,7 +32,7 @@ def constraint_rows(run: Run) -> list[dict[str, Any]]:
         {
             "id": c.id,
             "constraint": c.name,
-            "state": RECOVERED if state.relaxation.recovered[c.index] else RELAXED,
+            "state": _state(state, c.index),
         }
         for c in run.cloned.constraints
     ]
@@ -42,6 +44,12 @@ def constraint_rows(run: Run) -> list[dict[str, Any]]:
                 if not state.relaxation.recovered[k] and f"{name} rank" not in rows[k]:
                     rows[k] |= {f"{name} score": float(group.score), f"{name} rank": rank}
     return rows
+
+
+def _state(state: State, k: int) -> str:
+    if state.relaxation.held[k]:
+        return HELD
+    return RECOVERED if state.relaxation.recovered[k] else RELAXED
 
 
 def constraint_panel(run: Run) -> None:

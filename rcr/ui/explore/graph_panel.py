@@ -11,8 +11,9 @@ from rcr import Run
 from rcr.explain.last_update import last_constraint
 from rcr.explain.one_line import one_line
 from rcr.state import Compensate, State
-from rcr.ui.components.graph import OBSERVE, Click, graph, take_clicks
+from rcr.ui.components.graph import BRANCH, OBSERVE, Click, graph, take_clicks
 from rcr.ui.explore import keys, moves
+from rcr.ui.explore.branches_panel import branch_on, can_branch
 from rcr.ui.explore.buttons import compensates_after_click
 from rcr.ui.explore.evidence import observe
 from rcr.ui.explore.guessing import choose_guessing, guess_first, is_hidden
@@ -63,6 +64,8 @@ def take_graph_clicks(drawn: Picture, about: ChosenModel) -> None:
         for click in take_clicks(drawn, visit.clicks, key=GRAPH):
             if click.kind == OBSERVE:
                 on_variables.append(click)
+            elif click.kind == BRANCH:
+                branch_on(visit, click, settle=settle)
             else:
                 yield click
 
@@ -100,6 +103,7 @@ def graph_panel(run: Run, drawn: Picture, *, under_way: bool = False) -> None:
         height=GRAPH_HEIGHT,
         overlay=NO_OVERLAY if guessing else wanted_overlay(run, drawn),
         evidence="model" not in hidden,
+        branches=can_branch(run) and not under_way,
         told=one_line(run),
     )
     with st.container(horizontal=True, vertical_alignment="center", key="graph-controls"):

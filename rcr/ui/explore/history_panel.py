@@ -8,6 +8,7 @@ import streamlit as st
 
 from rcr import Run, registry
 from rcr.ui.components.chart import chart
+from rcr.ui.explore.branches_panel import branches_panel
 from rcr.ui.explore.buttons import go_to, move_button
 from rcr.ui.explore.commands import START, Delete, GoTo, Name
 from rcr.ui.explore.what_if_panel import start_what_if
@@ -35,6 +36,7 @@ def history_panel(run: Run) -> None:
             alt="The history as a tree: steps across, the bound of each up",
             on_pick=go_to,
         )
+    branches_panel(run)
     where = run.state.number if chosen is None else chosen
     # a folded stretch of steps goes as a whole
     first = next(row["first"] for row in rows if row["number"] == where)

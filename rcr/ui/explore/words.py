@@ -40,6 +40,11 @@ WORDS = {
     "assignment.",
     "Suggested": "What the chosen heuristic would recover next, by rank.",
     "Piece": "A part of the relaxed model that shares no variable and no clone with the rest.",
+    "Branch": "Fix a variable to one of its states: only assignments with it count from there on, "
+    "so the bound of the branch can only be lower.",
+    "Gather": "Take the branches on a variable together, one for each of its states: every "
+    "assignment lies in one of them, so the largest of their bounds holds for all.",
+    "Closed": "A branch without an assignment that is better than one that is known.",
     "Certificate": "Why the answer is proved: the bounds have met, or nothing is relaxed any more.",
     "LP": "The least bound that any compensation reaches without recovering more: the optimum of a "
     "linear program.",

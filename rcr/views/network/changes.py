@@ -14,7 +14,7 @@ from rcr.views.network.picture import Picture
 
 ROUNDING = 1e-9  # what rounding leaves is not worth its digits
 MAX_SHOWN_STATES = 4  # states whose θ a tooltip shows
-RELAXED, VIOLATED, RECOVERED = "-x="
+RELAXED, VIOLATED, RECOVERED, HELD = "-x=|"
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Changes:
     picture.
     """
 
-    look: str  # one sign an edge: relaxed -, relaxed and violated x, recovered =
+    look: str  # one sign an edge: relaxed -, relaxed and violated x, recovered =, held |
     suggested: list[list[int]]  # edges by rank; those of one group share it
     touched: list[int]
     marks: list[int]  # the state of each variable, and of each clone in the cut view
@@ -35,6 +35,7 @@ class Changes:
         list[Any]
     ]  # of each variable, the first few states: probabilities, or shares of the best state's value
     sums: bool  # they are probabilities
+    fixed: list[str]  # the nodes of the variables that the branch fixes
 
     def as_data(self) -> dict[str, Any]:
         """For a component: streamlit looks into a list, but not into a tuple, for tables."""
@@ -69,9 +70,10 @@ def changes(
     look = np.full(len(cloned), RELAXED)
     look[relaxation.recovered] = RECOVERED
     look[state.violated] = VIOLATED
+    look[relaxation.held] = HELD
     position = {edge["id"]: i for i, edge in enumerate(picture.edges)}
     touched = list(state.action.touched) if touched is None else touched
-    open_edges = shown[~relaxation.recovered[shown]]
+    open_edges = shown[~(relaxation.recovered | relaxation.held)[shown]]
     states = state.relaxed_assignment
     n = len(cloned.model.variables)
     marks = states[picture.marked]
@@ -96,6 +98,7 @@ def changes(
         if marginals
         else [],
         sums=sums,
+        fixed=[f"v{v}" for v in state.conditions],
     )
 
 

@@ -9,12 +9,20 @@ import pyvis
 import streamlit as st
 
 from rcr.ui.components.code import code_place, text_of
-from rcr.ui.components.graph.clicks import OBSERVE, Click, TakenClicks, take_clicks
+from rcr.ui.components.graph.clicks import BRANCH, OBSERVE, Click, TakenClicks, take_clicks
 from rcr.views.network.changes import Changes
 from rcr.views.network.picture import Picture
 from rcr.views.overlay import NO_OVERLAY, Overlay
 
-__all__ = ["OBSERVE", "Click", "TakenClicks", "graph", "graph_library", "take_clicks"]
+__all__ = [
+    "BRANCH",
+    "OBSERVE",
+    "Click",
+    "TakenClicks",
+    "graph",
+    "graph_library",
+    "take_clicks",
+]
 
 HERE = Path(__file__).parent
 VIS = Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min.js"
@@ -62,12 +70,13 @@ def graph(
     plain: bool = False,
     overlay: Overlay = NO_OVERLAY,
     evidence: bool = False,
+    branches: bool = False,
     told: str = "",
 ) -> list[Click]:
     """Draw the graph on its picture, as tall as a CSS length says, with what is laid over it and,
     if ``plain``, without its legend; ``told`` is read out to whoever cannot see it. With
-    ``evidence``, a click on a variable offers its states. Returns the clicks not yet taken, in
-    order, each exactly once.
+    ``evidence``, a click on a variable offers to observe one of its states, with ``branches`` to
+    branch on one. Returns the clicks not yet taken, in order, each exactly once.
 
     A page that goes through ``take_clicks`` first and draws the state they lead to shows it in
     the same run; what is returned here is then empty. A page that acts on what is returned here
@@ -81,6 +90,7 @@ def graph(
         "plain": plain,
         "told": told,
         "evidence": evidence,
+        "branches": branches,
         **changes.as_data(),
         **overlay.as_data(),
     }

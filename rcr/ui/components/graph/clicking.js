@@ -76,7 +76,7 @@ const clicking = {
   },
 
   request(edges) {
-    const [relaxed, recovered] = [edges.filter((i) => this.look(i) !== "="), edges.filter((i) => this.look(i) === "=")];
+    const relaxed = edges.filter((i) => "-x".includes(this.look(i))), recovered = edges.filter((i) => this.look(i) === "=");
     for (const [kind, some] of [["recover", relaxed], ["relax", recovered]]) {
       if (some.length) this.pending.push([++this.seq, kind, some.map((i) => this.picture.edges[i].id)]);
     }

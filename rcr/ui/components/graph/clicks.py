@@ -11,15 +11,16 @@ import streamlit as st
 
 from rcr.views.network.picture import Picture
 
-OBSERVE = "observe"
-KINDS = ("recover", "relax", OBSERVE)
+OBSERVE, BRANCH = "observe", "branch"
+KINDS = ("recover", "relax", OBSERVE, BRANCH)
 # each picture numbers its clicks from a multiple of this
 EPOCH_CLICKS = 1_000_000
 
 
 class Click(NamedTuple):
     """A wish: these constraints to be recovered, or to be relaxed, together; or a variable to be
-    observed, by the id of its node and the number of its state (or nothing, to be so no longer).
+    observed, by the id of its node and the number of its state (or nothing, to be so no longer);
+    or a branch in which it has that state.
     """
 
     number: int

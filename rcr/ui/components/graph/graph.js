@@ -121,7 +121,7 @@ class Graph {
     this.changes = data;
     this.ranks = new Map(data.suggested.flatMap((group, i) => group.map((edge) => [edge, i + 1])));
     let relaxed = 0;
-    this.detail = Array.from(data.look, (look) => (look === "=" ? -1 : relaxed++)); // where the details of a relaxed edge are
+    this.detail = Array.from(data.look, (look) => ("-x".includes(look) ? relaxed++ : -1)); // where the details of a relaxed edge are
     this.placeBadges();
     this.pending = this.pending.filter(([seq]) => seq > data.ack);
     this.seq = Math.max(this.seq, data.ack);
@@ -136,7 +136,8 @@ class Graph {
     }));
     this.lay(data, probe);
     this.evidence = data.evidence;
-    this.host.classList.toggle("evidence", data.evidence);
+    this.branches = data.branches;
+    for (const [name, on] of [["evidence", data.evidence], ["branches", data.branches], ["in-branch", data.fixed.length > 0]]) this.host.classList.toggle(name, on);
     probe.remove();
     this.showSelection();
     this.showTip();

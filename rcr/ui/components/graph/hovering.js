@@ -42,6 +42,7 @@ const hovering = {
     const all = Array.from({ length: Math.min(variable.card, 8) }, (_, state) => stateName(variable, state));
     const lines = [node.of ? `${node.name}, a clone of ${variable.name}` : node.name];
     if (node.observed) lines.push("observed");
+    if (this.changes.fixed.includes(node.id)) lines.push("fixed in this branch");
     const domain = `${all.join(", ")}${variable.card > all.length ? ", …" : ""}`;
     lines.push(marks[i] == null ? `states ${domain}` : `state ${stateName(variable, marks[i])} of ${domain}`); // it may be hidden
     if (marginals[i]) lines.push(`${sums ? "probabilities" : "max-marginals, best = 1:"} ${vector(marginals[i], variable.card)}`);
@@ -54,12 +55,12 @@ const hovering = {
     const look = this.look(i), rank = this.ranks.get(i), at = this.detail[i];
     const [original, clone] = name.split(" ≡ ");
     const own = marks[this.picture.marked.indexOf(variable)];
-    const words = [look === "=" ? "recovered" : "relaxed", look === "x" && "violated", rank && `suggested, rank ${rank}`];
+    const words = [{ "=": "recovered", "|": "held: its variable is fixed in this branch" }[look] ?? "relaxed", look === "x" && "violated", rank && `suggested, rank ${rank}`];
     const theirs = at < 0 ? own : clones[at];
     const factor = this.picture.nodes.find((node) => node.id === `f${clone.slice(clone.lastIndexOf("_") + 1)}`);
     const lines = [`${name}  (${id})`, factor && `${original} in ${factor.name}`, words.filter(Boolean).join(", ")].filter(Boolean);
     if (own != null && theirs != null) lines.push(`${original} = ${stateName(variable, own)},  ${clone} = ${stateName(variable, theirs)}`);
-    if (look !== "=" && at >= 0) {
+    if (at >= 0) {
       if (theta[at]) lines.push(`log θ(${original}) = ${vector(theta[at], variable.card)}`);
       if (clone_theta.length) lines.push(`log θ(${clone}) = ${vector(clone_theta[at], variable.card)}`);
       if (impact[at] != null) lines.push(`impact ${number(impact[at])}`);

@@ -1,18 +1,32 @@
-// Evidence: a click on a variable offers its states; the one that is chosen is observed from then on.
+// A click on a variable offers its states: to be observed from then on, or to be fixed in a branch of the run.
 
 const observing = {
   offerStates(event) {
     const node = this.nodeAt(event);
-    if (!this.evidence || node?.role !== "variable") return this.offered.replaceChildren();
-    const choices = Array.from({ length: node.card }, (_, state) => [String(state), stateName(node, state)]);
-    if (node.observed) choices.push(["", "not observed"]);
-    const buttons = choices.map(([state, words]) => this.choice(words, () => this.observe(node, state)));
-    const title = document.createElement("span");
-    title.textContent = `Observe ${node.name} =`;
-    this.offered.replaceChildren(title, ...buttons, this.choice("✕", () => {}, "leave it"));
+    const rows = node?.role === "variable" ? this.offers(node) : [];
+    if (!rows.length) return this.offered.replaceChildren();
+    this.offered.replaceChildren(...rows);
     this.offered.onkeydown = ({ key }) => key === "Escape" && this.offered.replaceChildren();
     this.hover(-1, null);
-    buttons[0].focus();
+    this.offered.querySelector("button").focus();
+  },
+
+  offers(node) {
+    const states = Array.from({ length: node.card }, (_, state) => [String(state), stateName(node, state)]);
+    const free = !node.observed && !this.changes.fixed.includes(node.id) && node.card > 1;
+    const rows = [];
+    if (this.evidence) rows.push(this.offer("observe", "Observe", node, node.observed ? [...states, ["", "not observed"]] : states));
+    if (this.branches && free) rows.push(this.offer("branch", "Branch on", node, states));
+    if (rows.length) rows.at(0).append(this.choice("✕", () => {}, "leave it"));
+    return rows;
+  },
+
+  offer(kind, verb, node, choices) {
+    const row = document.createElement("div"), title = document.createElement("span");
+    title.textContent = `${verb} ${node.name} =`;
+    const buttons = choices.map(([state, words]) => this.choice(words, () => this.wish(kind, node, state), `${verb} ${node.name} = ${words}`));
+    row.append(title, ...buttons);
+    return row;
   },
 
   choice(words, act, label = words) {
@@ -27,8 +41,8 @@ const observing = {
     return button;
   },
 
-  observe(node, state) {
-    this.pending.push([++this.seq, "observe", [node.id, state]]);
+  wish(kind, node, state) {
+    this.pending.push([++this.seq, kind, [node.id, state]]);
     this.send(this.pending);
   },
 };

@@ -56,6 +56,9 @@ const painting = {
       ctx.strokeStyle = this.colours.recovered;
       ctx.lineWidth = thick(7, 3);
       this.stroke(ctx, curve);
+    } else if (this.look(i) === "|") {
+      this.paintRelaxed(ctx, null, thick);
+      this.stroke(ctx, curve);
     } else if (this.picture.kind === "cut") {
       this.paintHalves(ctx, curve, this.shadeOf(i), thick);
     } else {
@@ -115,7 +118,7 @@ const painting = {
     ctx.strokeStyle = this.colours.ink;
     ctx.lineWidth = thick(2, 1);
     ctx.stroke();
-    if (node.observed) {
+    if (node.observed || this.changes.fixed.includes(node.id)) {
       disc(size + thick(4, 2));
       ctx.stroke();
     }
