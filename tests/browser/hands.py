@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 from rcr import Run
 
 STANDS_STILL = "[data-test-script-state=notRunning]"
-IDLE = "() => new Promise((done) => requestIdleCallback(() => done()))"
+IDLE_MILLISECONDS = 1000  # at the most: a page behind another one is never idle
+IDLE = "(timeout) => new Promise((done) => requestIdleCallback(() => done(), { timeout }))"
 TRIES = 10
 PATIENCE_SECONDS = 90  # a page on a busy machine is late, not wrong
 
@@ -19,7 +20,7 @@ def wait(page: Page) -> None:
     browser draws the last of it after the script has ended, and is idle then.
     """
     expect(page.locator(STANDS_STILL)).to_be_visible()
-    page.evaluate(IDLE)
+    page.evaluate(IDLE, IDLE_MILLISECONDS)
     expect(page.locator(STANDS_STILL)).to_be_visible()
 
 
