@@ -1,13 +1,18 @@
-"""What a cluster costs: 2,000 games by two workers beside ``--jobs 2``, and 10,000 tiny ones.
+"""What a cluster costs: 2,000 games by two workers beside ``--jobs 2``, the same with a client and
+a worker killed on the way, and 10,000 tiny games.
 
 ``python benchmarks/cluster.py [GAMES [TINY_GAMES]]``. The games are tiny grids by two heuristics,
 so that what is measured is the way there and back, after the first tenth of the games, when every
-process is ready. Both folders must hold the same rows, times aside. Memory is what the scheduler
+process is ready. All folders must hold the same rows, times aside. Memory is what the scheduler
 and this process hold after a tenth of the tiny games and after all of them.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -24,6 +29,7 @@ from tests.results.games import Double
 from tests.results.lab import Lab, lab
 
 CLOCKS = {"cpu_seconds"}
+RECOVERIES, MODELS = ("paper", "mplp"), "grid:rows=3,cols=3"
 
 
 def resident_mib(pid: int | str) -> float:
@@ -46,19 +52,20 @@ def played(request: Request, executor: Executor) -> tuple[float, float, float, l
         results = compare(request, folder, executor, None, note)
     assert not results.unfinished
     playing = sum(summary["cpu_seconds"] for summary in results.summaries) / len(ends)
-    rows = [
-        {key: row[key] for key in row if key not in CLOCKS}
-        for row in (*results.summaries, *results.rows)
-    ]
+    rows = without_clocks([*results.summaries, *results.rows])
     first = len(ends) // 10
     wall, cpu = ((ends[-1][i] - ends[first][i]) / (len(ends) - first) for i in range(2))
     return wall, playing, cpu, rows
 
 
-def against_processes(laboratory: Lab, count: int) -> None:
+def without_clocks(rows: list[Row]) -> list[Row]:
+    return [{key: row[key] for key in row if key not in CLOCKS} for row in rows]
+
+
+def against_processes(laboratory: Lab, count: int) -> list[Row]:
+    """Both ways beside each other; the rows of ``--jobs 2``."""
     request = Request(
-        (contestant("paper"), contestant("mplp")),
-        tuple(subjects("grid:rows=3,cols=3", count // 2)),
+        tuple(contestant(name) for name in RECOVERIES), tuple(subjects(MODELS, count // 2))
     )
     found = {
         name: played(request, executor)
@@ -75,6 +82,39 @@ def against_processes(laboratory: Lab, count: int) -> None:
             f"  {name}: {wall * 1e3:.1f} ms a game, {beside * 1e3:.1f} ms of it beside play, "
             f"{cpu * 1e3:.1f} ms CPU of this process"
         )
+    return found["--jobs 2"][-1]
+
+
+def killed(laboratory: Lab, count: int, expected: list[Row]) -> None:
+    """Kill the client after a quarter of the games and a worker after half of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        games = Path(folder) / "games"
+        command = [sys.executable, "-m", "rcr.cli", "compare", MODELS, "--out", folder]
+        command += ["--recovery", ",".join(RECOVERIES), "--seeds", str(count // 2)]
+        command += ["--cluster", laboratory.address]
+
+        def play_until(enough: int) -> subprocess.Popen[bytes]:
+            client = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+            while client.poll() is None and len(list(games.glob("[0-9]*.json"))) < enough:
+                time.sleep(0.05)
+            return client
+
+        client = play_until(count // 4)
+        client.kill()
+        client.wait()
+        kept = {path: path.stat().st_mtime_ns for path in games.glob("[0-9]*.json")}
+        client = play_until(count // 2)
+        os.killpg(laboratory.workers[0].pid, signal.SIGKILL)
+        laboratory.hire()
+        ended = client.wait()
+        assert all(path.stat().st_mtime_ns == when for path, when in kept.items())
+        found = [json.loads(path.read_text()) for path in sorted(games.glob("[0-9]*.json"))]
+    rows = [game["summary"] for game in found] + [row for game in found for row in game["rows"]]
+    same = ended == 0 and without_clocks(rows) == expected
+    print(
+        f"client killed after {len(kept)} games, a worker after half of them: {len(found)} games, "
+        f"{'the same rows' if same else 'OTHER ROWS'}, none played twice"
+    )
 
 
 def tiny(laboratory: Lab, count: int) -> None:
@@ -96,5 +136,6 @@ def tiny(laboratory: Lab, count: int) -> None:
 if __name__ == "__main__":
     counts = [int(word) for word in sys.argv[1:]]
     with tempfile.TemporaryDirectory() as folder, lab(Path(folder)) as laboratory:
-        against_processes(laboratory, counts[0] if counts else 2000)
+        games = counts[0] if counts else 2000
+        killed(laboratory, games, against_processes(laboratory, games))
         tiny(laboratory, counts[1] if len(counts) > 1 else 10_000)
