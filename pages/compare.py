@@ -40,24 +40,17 @@ def headline(comparison: Comparison, asked: Asked) -> None:
     """The buttons, and one line: how far it is, what went wrong, or who wins."""
     with st.container(horizontal=True, vertical_alignment="center", key="compare-headline"):
         if comparison.running:
-            st.button("Stop", on_click=stop, help="What is finished is kept")
+            st.button("Stop", on_click=stop)
             _progress(comparison)
             return
         missing = len(comparison.games) - len(comparison.summaries)
         if missing:
-            st.button(
-                "Go on",
-                type="primary",
-                on_click=go_on,
-                help=f"Play the {counted(missing, 'run')} that {'is' if missing == 1 else 'are'} "
-                "missing",
-            )
+            st.button("Go on", type="primary", on_click=go_on)
         st.button(
             "Compare",
             type="secondary" if missing else "primary",
             on_click=start,
             args=(asked,),
-            help="Play what is chosen on the left",
         )
         _outcome(comparison, missing)
 

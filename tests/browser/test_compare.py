@@ -222,6 +222,9 @@ def test_stopped_reloaded_restarted_it_goes_on(browser: Browser, tmp_path: Path,
         expect(page.get_by_text(re.compile(f"[1-9][0-9]* of {GAMES} runs finished"))).to_be_visible(
             timeout=120_000
         )
+        # the menus that the comparison before has left behind do not come in the way
+        expect(page.get_by_role("combobox", name="Model shown")).to_have_value(re.compile("seed 0"))
+        expect_drawn(page, "The bounds of all contestants on grid")
         page.get_by_role("link", name="Models").click()
         expect(page.get_by_role("button", name="Stop")).to_be_hidden()
         page.get_by_role("link", name="Compare").click()

@@ -16,6 +16,7 @@ from rcr.text.words import counted
 from rcr.ui.compare import keys
 from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.figure import draw, take_along
+from rcr.ui.compare.scrubber import title
 from rcr.ui.compare.two_runs_view import choose_pair
 from rcr.ui.compare.way_to_explore import depart
 from rcr.ui.compare.words import ALL_MODELS, TWO_RUNS
@@ -108,8 +109,7 @@ def _picks(comparison: Comparison, points: Sequence[Mapping[str, Any]]) -> Calla
         show(keys.B, row["against"])
         if "model" in row:
             subjects = comparison.request.subjects
-            wanted = [i for i, s in enumerate(subjects) if (s.name, s.seed) == instance(row)]
-            show(keys.SHOWN, wanted[0])
+            show(keys.SHOWN, next(title(s) for s in subjects if (s.name, s.seed) == instance(row)))
             show(keys.VIEW, TWO_RUNS)
         else:
             show(keys.choice("scatter"), chosen(keys.choice("wins"), next(iter(MEASURES))))

@@ -77,24 +77,33 @@ def forest_told(rows: list[dict[str, Any]]) -> str:
     )
 
 
-def _which(comparison: Comparison) -> Subject:
-    """The model whose runs are shown."""
+def title(subject: Subject) -> str:
+    """What the menu of the models that can be shown calls it."""
+    has_seed = subject.seed or isinstance(subject.origin, GeneratorCall)
+    return f"{subject.name}, seed {subject.seed}" if has_seed else subject.name
+
+
+def shown_subject(comparison: Comparison) -> Subject:
+    """The model whose runs are shown: the chosen one, or the first where another comparison had
+    the chosen one.
+    """
     subjects = comparison.request.subjects
-    names = [
-        f"{s.name}, seed {s.seed}" if s.seed or isinstance(s.origin, GeneratorCall) else s.name
-        for s in subjects
-    ]
-    if chosen(keys.SHOWN, 0) >= len(names):
-        show(keys.SHOWN, 0)
-    number: int = st.selectbox(
+    wanted = chosen(keys.SHOWN, None)
+    return next((s for s in subjects if title(s) == wanted), subjects[0])
+
+
+def _which(comparison: Comparison) -> Subject:
+    titles = [title(s) for s in comparison.request.subjects]
+    if chosen(keys.SHOWN, None) not in titles:
+        show(keys.SHOWN, titles[0])
+    st.selectbox(
         "Model shown",
-        range(len(names)),
-        format_func=names.__getitem__,
+        titles,
         label_visibility="collapsed",
         width=300,
-        **kept(keys.SHOWN, 0),
+        **kept(keys.SHOWN),
     )
-    return subjects[number]
+    return shown_subject(comparison)
 
 
 def _word(axis: str) -> str:

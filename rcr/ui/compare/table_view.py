@@ -10,11 +10,10 @@ import streamlit as st
 
 from rcr.compare.game import ROUND_COLUMNS, RUN_COLUMNS
 from rcr.text.tables import csv_text
-from rcr.ui.compare import keys
 from rcr.ui.compare.comparison import Comparison, standing
+from rcr.ui.compare.scrubber import shown_subject, title
 from rcr.ui.compare.tiles import drawn_picture, small_picture, standing_told
 from rcr.ui.compare.way_to_explore import depart
-from rcr.ui.widgets import chosen
 from rcr.views.comparison.report import OneModel, report
 from rcr.views.comparison.rows import by_contestant
 
@@ -72,8 +71,7 @@ def cells(summary: dict[str, Any]) -> dict[str, Any]:
 
 def _report(comparison: Comparison) -> str:
     """With the curves and the graphs of the model that was shown last."""
-    subjects = comparison.request.subjects
-    subject = subjects[min(chosen(keys.SHOWN, 0), len(subjects) - 1)]
+    subject = shown_subject(comparison)
     rows, drawn = comparison.on(subject), drawn_picture(subject)
     kinds = {c.name: c.kind for c in comparison.request.contestants}
     pictures = {}
@@ -81,5 +79,5 @@ def _report(comparison: Comparison) -> str:
         end = standing(own, kinds[name], "round", math.inf)
         if drawn is not None:
             pictures[f"{name}: {standing_told(end)}"] = small_picture(drawn, name, end)
-    one = OneModel(f"{subject.name}, seed {subject.seed}", rows, pictures)
+    one = OneModel(title(subject), rows, pictures)
     return report(comparison.finished, comparison.table, comparison.ground, one)
