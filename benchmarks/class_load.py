@@ -42,7 +42,7 @@ JOIN_SECONDS = 10.0
 PAUSE_SECONDS = 4.0
 SIZE, LARGE = 10, 20
 HEAVY = 2  # visitors who go to the end
-LEAVE_SECONDS = 20.0  # until the memory is looked at again
+LEAVE_SECONDS = 130.0  # until the memory is looked at again; streamlit keeps a left page for 120 s
 BOARD_SECONDS = 2.0  # the board may be no older
 P95_SECONDS = {30: 0.5, 60: 1.0}  # of a click, for so many students on two cores
 
@@ -163,13 +163,19 @@ async def teacher(url: str, cookie: str, run: Run, seconds: float, seen: Seen) -
             await asyncio.sleep(LOOK_SECONDS)
 
 
-async def lesson(url: str, store: Store, count: int, seconds: float) -> Seen:
+async def newcomer(url: str) -> None:
+    """Come and go; streamlit lets go of those who have left when the next one comes."""
+    async with member(url, forest_run(2), "") as me:
+        await me.open("")
+
+
+async def lesson(url: str, store: Store, count: int, large: int, seconds: float) -> Seen:
     desk, secret = store.classes.found(f"{count} students")
     run, seen = forest_run(SIZE, 1), Seen()
     desk.tasks.set("explore", Exploration.of(run).payload, title="Explore")
     key = Key(desk.info().public_id, secret.text)
     students = [student(url, store, desk, run, n, seconds) for n in range(count)]
-    others = [heavy(url, n, seconds) for n in range(HEAVY)]
+    others = [heavy(url, n, seconds) for n in range(large)]
     watching = teacher(url, cookie(DESK_COOKIE, store, key), run, seconds, seen)
     done = await asyncio.gather(*students, *others, watching)
     seen.clicks = [took for took in done[:count] if took]
@@ -184,15 +190,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--students", type=int, nargs="+", default=[30, 60])
     parser.add_argument("--seconds", type=float, default=180.0)
+    parser.add_argument("--heavy", type=int, default=HEAVY, help=f"visitors on {LARGE}x{LARGE}")
+    parser.add_argument("--leave", type=float, default=LEAVE_SECONDS, help="until memory is free")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         place = f"{folder}/store.sqlite"
         with serve((*APP[:-1], "--store", place, APP[-1])) as server:
             store = Store(place)
+            asyncio.run(newcomer(server.url))  # whatever only the first visitor costs
             for count in args.students:
                 before = megabytes(server.pid)
-                seen = asyncio.run(lesson(server.url, store, count, args.seconds))
-                print(f"{count} students for {args.seconds:g} s, {HEAVY} on {LARGE}x{LARGE}:")
+                seen = asyncio.run(lesson(server.url, store, count, args.heavy, args.seconds))
+                print(f"{count} students for {args.seconds:g} s, {args.heavy} on {LARGE}x{LARGE}:")
                 show("clicks", seen.clicks)
                 if count in P95_SECONDS:
                     print(f"  target for {count}: p95 below {P95_SECONDS[count]:g} s")
@@ -200,10 +209,14 @@ def main() -> None:
                 oldest = max(seen.ages, default=float("inf"))  # no look in all that time: never
                 print(f"  board: oldest {oldest:.2f} s, target {BOARD_SECONDS:g} s")
                 during = megabytes(server.pid)
-                time.sleep(LEAVE_SECONDS)
-                each = (during - before) / (count + HEAVY + 1)
+                time.sleep(args.leave)
+                asyncio.run(newcomer(server.url))
+                each = (during - before) / (count + args.heavy + 1)
                 left = megabytes(server.pid) - before
-                print(f"  memory: {each:.1f} MB a visitor; {left:+.0f} MB after they left")
+                print(
+                    f"  memory: {before:.0f} MB before, {during:.0f} during: {each:.1f} a visitor;"
+                )
+                print(f"  {left:+.0f} MB after they left")
             store.close()
 
 

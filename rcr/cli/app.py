@@ -49,6 +49,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="with --class: the address of the app where a proxy stands before it",
     )
+    parser.add_argument(
+        "--visitor-memory",
+        type=whole,
+        metavar="MB",
+        help="with --class: what the tables of one visitor may take (a 64th of the machine)",
+    )
 
 
 def run_command(args: argparse.Namespace) -> NoReturn:
@@ -83,6 +89,7 @@ def _listening(args: argparse.Namespace) -> list[str]:
         from rcr.cli.class_start import open_for_class
 
         return open_for_class(args)
-    if args.public_url or args.new_class:
-        raise ModelError("--public-url and --new-class belong to a class; add --class")
+    if args.public_url or args.new_class or args.visitor_memory:
+        options = "--public-url, --new-class and --visitor-memory"
+        raise ModelError(f"{options} belong to a class; add --class")
     return ["--server.address", "localhost"]

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import numpy as np
 
+from rcr.memory import allowed
 from rcr.model import ModelError
 from rcr.registry import Between
 from rcr.text.numbers import human_bytes
@@ -72,10 +73,10 @@ def logarithms(values: np.ndarray | float) -> np.ndarray:
 def refuse_large(factors: int, entries: int) -> None:
     """Refuse a model before it is made if its tables would not fit."""
     size = _BYTES_OF_ENTRY * entries + _BYTES_OF_FACTOR * factors
-    if size > MAX_BYTES:
+    if size > (limit := allowed(MAX_BYTES)):
         raise ModelError(
             f"this model would have {factors:,} factors with {entries:,} table entries and "
-            f"take about {human_bytes(size)}, more than the limit of {human_bytes(MAX_BYTES)}; "
+            f"take about {human_bytes(size)}, more than the limit of {human_bytes(limit)}; "
             "choose fewer variables, "
             "states or neighbours"
         )

@@ -14,6 +14,7 @@ from itertools import combinations
 import numpy as np
 
 from rcr.generators._portable import MAX_BYTES, logarithms
+from rcr.memory import allowed
 from rcr.model import Factor, Model, ModelError, Variable
 from rcr.text.numbers import human_bytes
 
@@ -86,10 +87,10 @@ def _refuse(rows: int, treewidth: int, reach: int) -> None:
     of the cliques in reach.
     """
     size = 3 * (reach + 1) * 4**treewidth * rows // 8
-    if size > MAX_BYTES:
+    if size > (limit := allowed(MAX_BYTES)):
         raise ModelError(
             f"learning with treewidth {treewidth} from {rows:,} rows would take about "
-            f"{human_bytes(size)}, more than the limit of {human_bytes(MAX_BYTES)}; "
+            f"{human_bytes(size)}, more than the limit of {human_bytes(limit)}; "
             "choose a smaller treewidth "
             "or fewer rows"
         )

@@ -16,6 +16,7 @@ import numpy as np
 
 from rcr import registry
 from rcr.engines.protocol import DEFAULT_MAX_BYTES
+from rcr.memory import allowed
 from rcr.model import Model, ModelError
 from rcr.peers.clusters.updates import (
     IN_PHASE,
@@ -60,7 +61,7 @@ class MPLP(Bounded):
         if not tolerance >= 0:
             raise ModelError(f"tolerance must be a number of at least 0, not {tolerance!r}")
         self.model, self.tolerance = model, tolerance
-        self.relaxation = GrowingRelaxation(model, max_bytes)
+        self.relaxation = GrowingRelaxation(model, allowed(max_bytes))
         self._cloned = self.relaxation.cloned
         self.assignment = np.array(
             [model.evidence.get(v, 0) for v in range(len(model.variables))], dtype=np.int64

@@ -33,9 +33,9 @@ class Problem:
         self.model, self.settings = model, settings
         self.first = settings  # what the run began with
         self.cloned = ClonedModel(model)
-        self._trees = KeptEngines(self._make_tree, settings.max_bytes)
-        self._mean_field_trees = KeptEngines(self._make_tree, settings.max_bytes)
-        self._engines = KeptEngines(self._make_engine, settings.max_bytes)
+        self._trees = KeptEngines(self._make_tree, settings.allowed_bytes)
+        self._mean_field_trees = KeptEngines(self._make_tree, settings.allowed_bytes)
+        self._engines = KeptEngines(self._make_engine, settings.allowed_bytes)
         self._candidates: OrderedDict[State, Candidates] = OrderedDict()
         self._circuit_sizes: WeakKeyDictionary[Relaxation, int] = WeakKeyDictionary()
 
@@ -102,11 +102,13 @@ class Problem:
 
     def _make_tree(self, relaxation: Relaxation, near: JunctionTree | None) -> JunctionTree:
         planned = self.exact_plan if relaxation.recovered.all() else None
-        return JunctionTree(relaxation, self.settings.sums, self.settings.max_bytes, near, planned)
+        return JunctionTree(
+            relaxation, self.settings.sums, self.settings.allowed_bytes, near, planned
+        )
 
     def _make_engine(self, relaxation: Relaxation, near: Engine | None) -> Engine:
         settings = self.settings
-        return engine_class(settings.engine)(relaxation, settings.sums, settings.max_bytes)
+        return engine_class(settings.engine)(relaxation, settings.sums, settings.allowed_bytes)
 
     @cached_property
     def exact_cost(self) -> Cost:
@@ -116,7 +118,7 @@ class Problem:
     @cached_property
     def exact_plan(self) -> Plan | None:
         """How exact inference would go; None where it passes the memory limit."""
-        return plan_within(Relaxation.everything(self.cloned), self.settings.max_bytes)
+        return plan_within(Relaxation.everything(self.cloned), self.settings.allowed_bytes)
 
     @property
     def exact_entries(self) -> float:
@@ -127,7 +129,7 @@ class Problem:
         """Likewise under the conditions of a branch."""
         if not relaxation.held.any():
             return self.exact_entries
-        found = plan_within(relaxation.with_all_but_held(), self.settings.max_bytes)
+        found = plan_within(relaxation.with_all_but_held(), self.settings.allowed_bytes)
         return np.inf if found is None else found.cost.table_entries
 
     def candidates(self, state: State) -> Candidates:

@@ -57,7 +57,7 @@ def worth_searching(run: Searcher, settings: Settings) -> bool:
     relaxation = run.state.relaxation
     sweep = run.problem.clique_tree(relaxation).sweep_entries
     spent = sweep * run.state.updates / max(1, len(relaxation.relaxed))
-    return PASSES * entries_of_search(relaxation, settings.max_bytes, spent) <= spent
+    return PASSES * entries_of_search(relaxation, settings.allowed_bytes, spent) <= spent
 
 
 class Search:

@@ -8,7 +8,7 @@ from functools import cached_property
 from numbers import Integral, Real
 from typing import Any
 
-from rcr import registry
+from rcr import memory, registry
 from rcr.compensation.scheme import TASKS, Scheme
 from rcr.engines.protocol import DEFAULT_MAX_BYTES, engine_class
 from rcr.model import ModelError
@@ -53,6 +53,11 @@ class Settings:
     seed: int = 0
     engine: str = DEFAULT_ENGINE
     max_bytes: int = DEFAULT_MAX_BYTES
+
+    @property
+    def allowed_bytes(self) -> int:
+        """What the tables may take here, as far as the machine allows what was asked for."""
+        return memory.allowed(self.max_bytes)
 
     def __post_init__(self) -> None:
         if self.task not in TASKS:

@@ -17,7 +17,7 @@ def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     became: list[list[str]] = []
     monkeypatch.setattr(os, "chdir", lambda folder: None)
     monkeypatch.setattr(os, "execv", lambda program, command: became.append(command))
-    for name in ("RCR_STORE", "RCR_PUBLIC_URL", "RCR_PLUGINS", "RCR_LESSONS"):
+    for name in ("RCR_STORE", "RCR_PUBLIC_URL", "RCR_PLUGINS", "RCR_LESSONS", "RCR_VISITOR_BYTES"):
         monkeypatch.setenv(name, "")
 
     def call(*arguments: str) -> str:
@@ -49,6 +49,15 @@ def test_a_class_is_on_the_network_and_its_secret_in_no_argument(start, capsys, 
     assert students.split()[1].startswith(os.environ["RCR_PUBLIC_URL"])
 
 
+def test_a_visitor_of_a_class_has_a_share_of_the_memory(start):
+    start()
+    assert not os.environ["RCR_VISITOR_BYTES"]
+    start("--class")
+    assert int(os.environ["RCR_VISITOR_BYTES"]) > 1 << 24
+    start("--class", "--visitor-memory", "20")
+    assert os.environ["RCR_VISITOR_BYTES"] == str(20 << 20)
+
+
 def test_behind_a_proxy(start, capsys):
     command = start("--class", "--public-url", "https://rcr.example/app/")
     students, teacher = capsys.readouterr().out.splitlines()
@@ -66,7 +75,9 @@ def test_the_class_goes_on_unless_a_new_one_is_wanted(start, capsys):
     assert capsys.readouterr().out != first
 
 
-@pytest.mark.parametrize("option", [["--public-url", "http://host"], ["--new-class"]])
+@pytest.mark.parametrize(
+    "option", [["--public-url", "http://host"], ["--new-class"], ["--visitor-memory", "9"]]
+)
 def test_what_belongs_to_a_class_needs_one(option, capsys):
     assert main(["app", *option]) == 2
     assert "add --class" in capsys.readouterr().err
