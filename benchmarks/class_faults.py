@@ -99,6 +99,9 @@ async def student(url: str, seat: str, run: Run, told: Told, seconds: float) -> 
         try:
             async with member(url, run, seat) as me:
                 await me.open("")
+                while not me.graph:  # the page waits for the store
+                    await asyncio.sleep(AGAIN_SECONDS)
+                    await me.look_around()
                 seen = await me.recovered()
                 if not told.fits(seen):
                     raise Fault(f"student {told.member} comes back and misses what was done")

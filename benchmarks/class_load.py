@@ -182,6 +182,17 @@ async def lesson(url: str, store: Store, count: int, large: int, seconds: float)
     return seen
 
 
+def cpu_seconds(server: int) -> list[float]:
+    """What the server has taken, this process, which plays all the students, and whatever else
+    runs on this machine.
+    """
+    of = [psutil.Process(pid).cpu_times() for pid in (server, None)]
+    mine = [float(times.user + times.system) for times in of]
+    all_times = psutil.cpu_times()
+    busy = sum(all_times) - all_times.idle - getattr(all_times, "iowait", 0.0)
+    return [*mine, busy - sum(mine)]
+
+
 def megabytes(pid: int) -> float:
     return float(psutil.Process(pid).memory_info().rss) / 2**20
 
@@ -199,7 +210,7 @@ def main() -> None:
             store = Store(place)
             asyncio.run(newcomer(server.url))  # whatever only the first visitor costs
             for count in args.students:
-                before = megabytes(server.pid)
+                before, used = megabytes(server.pid), cpu_seconds(server.pid)
                 seen = asyncio.run(lesson(server.url, store, count, args.heavy, args.seconds))
                 print(f"{count} students for {args.seconds:g} s, {args.heavy} on {LARGE}x{LARGE}:")
                 show("clicks", seen.clicks)
@@ -209,6 +220,8 @@ def main() -> None:
                 oldest = max(seen.ages, default=float("inf"))  # no look in all that time: never
                 print(f"  board: oldest {oldest:.2f} s, target {BOARD_SECONDS:g} s")
                 during = megabytes(server.pid)
+                used = [now - then for now, then in zip(cpu_seconds(server.pid), used, strict=True)]
+                print("  CPU: server {:.0f} s, students {:.0f} s, others {:.0f} s".format(*used))
                 time.sleep(args.leave)
                 asyncio.run(newcomer(server.url))
                 each = (during - before) / (count + args.heavy + 1)

@@ -112,14 +112,14 @@ def _truth(poll: Poll) -> Truth:
     run = poll.run()
     if poll.ask == FALLS:
         gain = fall(run, poll.edge)
-        return Truth((YES if gain > ROUNDING else NO,), _told(poll.edge, gain))
+        return Truth((YES if gain > ROUNDING else NO,), _told(run, poll.edge, gain))
     candidates = run.candidates()
     tried = candidates.impact.argsort()[::-1][:MAX_TRIED]
     ids = [run.cloned.constraints[run.state.relaxation.relaxed[i]].id for i in tried]
     gains = {edge: fall(run, edge) for edge in ids}
     best = max(gains.values())
     right = tuple(edge for edge, gain in gains.items() if gain > best - ROUNDING)
-    return Truth(right, _told(right[0], best))
+    return Truth(right, _told(run, right[0], best))
 
 
 def fall(run: Run, edge: str) -> float:
@@ -131,7 +131,9 @@ def fall(run: Run, edge: str) -> float:
     return before - fork.state.upper
 
 
-def _told(edge: str, gain: float) -> str:
+def _told(run: Run, edge: str, gain: float) -> str:
+    (k,) = run.cloned.indices([edge])
+    name = f"{edge} ({run.cloned.said[k]})"
     if gain <= ROUNDING:
-        return f"Recovering {edge} leaves the upper bound where it was."
-    return f"Recovering {edge} lowers the upper bound by {gain:.3f}."
+        return f"Recovering {name} leaves the upper bound where it was."
+    return f"Recovering {name} lowers the upper bound by {gain:.3f}."

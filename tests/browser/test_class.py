@@ -113,7 +113,9 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
         expect(page.get_by_text("the upper bound").first).to_be_visible(timeout=LATE)
 
     set_task(teacher, "A challenge", "Set it")
+    expect(teacher.get_by_role("radio", name="Board")).to_be_checked(timeout=LATE)
     for student in students:
+        expect(student.get_by_text("as few recovered constraints")).to_be_visible(timeout=LATE)
         expect(student.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible(timeout=LATE)
         expect(student.get_by_role("button", name="To the end")).to_have_count(0)
         expect(student.get_by_role("combobox", name="Model")).to_have_count(0)
@@ -129,6 +131,14 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
         before + 1,
     ]
     expect(tiles.nth(1).locator(".name")).to_have_text(MARKED_UP)
+    tiles.nth(1).click()
+    expect(teacher.get_by_role("button", name="Show to the class")).to_be_visible(timeout=LATE)
+    panel(teacher, "curves")
+    expect(teacher.get_by_text("that of the chosen tile")).to_be_visible(timeout=LATE)
+    panel(teacher, "edges")
+    expect(teacher.get_by_text("How many of 3 students")).to_be_visible(timeout=LATE)
+    panel(teacher, "tiles")
+    expect(teacher.get_by_role("button", name="Show to the class")).to_be_visible(timeout=LATE)
 
     teacher.get_by_role("button", name="Pause").click()
     expect(students[2].get_by_text("paused the class").first).to_be_visible(timeout=LATE)

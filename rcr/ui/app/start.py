@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from threading import Thread
 
@@ -18,6 +19,8 @@ from rcr.warmup.stages import STAGES
 
 # what streamlit loads when the first table or chart is drawn
 LATE_MODULES = ("pandas", "pyarrow", "plotly.io")
+FULL_COLLECTION_SECONDS = 10.0  # from one to the next
+YOUNGEST, OLDEST = 0, 2  # generations of objects
 
 
 def plugins() -> tuple[str, ...]:
@@ -59,9 +62,27 @@ def spare_the_collector() -> None:
 
     Streamlit collects garbage after every script. On the hundreds of thousands of objects of
     numba, scipy, plotly and pandas that takes longer than all the rest of a click, and the
-    answer is not sent meanwhile.
+    answer is not sent meanwhile. What the visitors have is left, which grows with their number as
+    the scripts do: sixty would wait for the collector only, so all of it is gone through rarely.
     """
     for name in LATE_MODULES:
         import_module(name)
     gc.collect()
     gc.freeze()
+    gc.collect = rationed(gc.collect, FULL_COLLECTION_SECONDS)  # type: ignore[assignment]
+
+
+def rationed(
+    collect: Callable[[int], int], seconds: float, clock: Callable[[], float] = time.monotonic
+) -> Callable[[int], int]:
+    """Collects everything at most so often, and only what is young between."""
+    last = clock()
+
+    def collect_now(generation: int = OLDEST) -> int:
+        nonlocal last
+        if generation == OLDEST and clock() - last < seconds:
+            return collect(YOUNGEST)
+        last = clock() if generation == OLDEST else last
+        return collect(generation)
+
+    return collect_now

@@ -8,6 +8,7 @@ import time
 import streamlit as st
 
 from rcr.classroom import StoreError, Task
+from rcr.classroom.explorations import GOALS, USUAL_GOAL
 from rcr.ui.classroom.entering import SEAT_COOKIE
 from rcr.ui.classroom.following import FOLLOW, PAUSED, begin_task, look_around
 from rcr.ui.classroom.learning import address
@@ -87,6 +88,8 @@ def _told(sitting: Sitting, task: Task | None, now: float) -> str:
     parts = [f"**{words(sitting.now.title or 'Class')}**", words(sitting.now.nickname)]
     if task is not None:
         parts.append(f"*{words(task.title or task.kind)}*")
+        if task.kind == "challenge":
+            parts.append(f"the goal: {GOALS[USUAL_GOAL]}")
         if task.ends_at is not None:
             parts.append(time_left(task.ends_at - now))
     return " · ".join(parts)

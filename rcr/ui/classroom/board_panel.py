@@ -40,21 +40,27 @@ ORDERS: dict[str, Callable[[Tile], object]] = {
 def board_panel(teaching: Teaching, info: ClassInfo) -> None:
     """The controls, and below them what is drawn again with every look."""
     with st.container(horizontal=True, vertical_alignment="center", key="board-controls"):
-        st.segmented_control(
-            "View",
-            VIEWS,
-            **kept(keys.VIEW, VIEWS[0]),
-            required=True,
-            label_visibility="collapsed",
-        )
-        st.selectbox(
-            "Sort by", list(ORDERS), **kept(keys.SORT), label_visibility="collapsed", width=160
-        )
         task = _choose_task(teaching.desk.tasks.all(), info.task)
-        names_button()
+        if task is None or task.kind != "poll":
+            _choose_view()
         if task is not None and task.kind in EXPLORED:
             _compare_button(teaching, task)
     _live(teaching, task)
+
+
+def _choose_view() -> None:
+    """What is drawn of the tiles, in which order, and whose they are."""
+    st.segmented_control(
+        "View",
+        VIEWS,
+        **kept(keys.VIEW, VIEWS[0]),
+        required=True,
+        label_visibility="collapsed",
+    )
+    st.selectbox(
+        "Sort by", list(ORDERS), **kept(keys.SORT), label_visibility="collapsed", width=160
+    )
+    names_button()
 
 
 def _choose_task(tasks: Sequence[Task], current: int | None) -> Task | None:
@@ -116,9 +122,9 @@ def _tiles(teaching: Teaching, tiles: Sequence[Tile]) -> None:
         called = {tile.member: tile.nickname for tile in tiles}
     in_order = sorted(tiles, key=ORDERS[chosen(keys.SORT, "joined")])  # type: ignore[arg-type]
     picked = board(in_order, called, time.time(), chosen=teaching.chosen)
-    if picked != teaching.chosen:
+    if picked not in (None, teaching.chosen):  # None: drawn anew, nothing is clicked there yet
         teaching.chosen = picked
-        st.rerun(scope="fragment")
-    tile = next((each for each in tiles if each.member == picked), None)
+        st.rerun()
+    tile = next((each for each in tiles if each.member == teaching.chosen), None)
     if tile is not None:
         tile_panel(teaching, tile, called[tile.member])

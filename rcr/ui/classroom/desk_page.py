@@ -19,13 +19,13 @@ from rcr.ui.classroom.plain_words import sentence
 from rcr.ui.classroom.results_panel import results_panel
 from rcr.ui.classroom.set_panel import set_panel
 from rcr.ui.classroom.visit import Teaching
-from rcr.ui.widgets import kept
+from rcr.ui.widgets import kept, show
 
-FIRST_PANEL = "Door"
+FIRST_PANEL, BOARD = "Door", "Board"
 PANELS: dict[str, Callable[[Teaching, ClassInfo], None]] = {
     "Door": door_panel,
     "Set a task": set_panel,
-    "Board": board_panel,
+    BOARD: board_panel,
     "Results": results_panel,
 }
 
@@ -35,6 +35,8 @@ def desk_page(teaching: Teaching) -> None:
     present_button()
     try:
         desk_line(teaching)
+        info = teaching.desk.info()
+        _turn_to_the_board(teaching, info.task)
         with st.container(horizontal=True, vertical_alignment="center", key="desk-panels"):
             name = st.segmented_control(
                 "Panel",
@@ -45,8 +47,15 @@ def desk_page(teaching: Teaching) -> None:
             )
             if presenting():
                 st.button("Leave", key="leave", on_click=present_or_leave)
-        PANELS[name or FIRST_PANEL](teaching, teaching.desk.info())
+        PANELS[name or FIRST_PANEL](teaching, info)
     except StoreError as error:
         st.warning(sentence(str(error)))
     except ModelError as error:
         st.error(sentence(str(error)))
+
+
+def _turn_to_the_board(teaching: Teaching, task: int | None) -> None:
+    """Once something is set, one wants to see how everybody gets on with it."""
+    if task not in (None, teaching.task):
+        show(keys.PANEL, BOARD)
+    teaching.task = task

@@ -7,6 +7,7 @@ import streamlit as st
 from rcr.classroom import ClassInfo, Desk, Key
 from rcr.classroom.addresses import PAGE, desk_url, join_url, known_url
 from rcr.ui.classroom.acting import acting
+from rcr.ui.classroom.banner import LOOK_SECONDS
 from rcr.ui.classroom.qr import qr_code
 from rcr.ui.classroom.visit import Teaching
 from rcr.ui.store import store
@@ -16,9 +17,9 @@ from rcr.ui.visitor import visitor
 def door_panel(teaching: Teaching, info: ClassInfo) -> None:
     """The QR code, the address and the code on the left, what can be done about them right."""
     base = known_url(_origin())
-    left, right = st.columns([3, 1])
+    left, right = st.columns([4, 1])
     with left, st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-        with st.container(width=310):
+        with st.container(key="door-qr"):
             qr_code(join_url(base, info.code), key="join-qr")
         with st.container(width="stretch", key="door-words"):
             st.text(info.code)
@@ -38,7 +39,9 @@ def door_panel(teaching: Teaching, info: ClassInfo) -> None:
         _links(teaching, base)
 
 
+@st.fragment(run_every=LOOK_SECONDS)
 def _members(desk: Desk) -> None:
+    """Who has come in since is there without a reload."""
     members = [member for member in desk.members() if not member.removed]
     with st.popover(f"{len(members)} in the class"):
         for member in members:

@@ -17,6 +17,7 @@ from rcr.ui.classroom.locks import COURSE, HIDE, STEPS
 from rcr.ui.classroom.qr import qr_code
 from rcr.ui.learn import keys
 
+QR_WIDTH = 300  # pixels
 LONGEST_QR = 1200  # characters; more are too fine for a phone across a room
 STATE = "this state, on Explore"
 
@@ -48,7 +49,8 @@ def link_panel(run: Run) -> None:
             return
         st.code(address, language=None, wrap_lines=True)
         if len(address) <= LONGEST_QR:
-            qr_code(address, key="link-qr")
+            with st.container(width=QR_WIDTH):
+                qr_code(address, key="link-qr")
         else:
             st.caption("The way to this state is too long for a QR code.")
 

@@ -22,6 +22,7 @@ from rcr.views.network.drawing import picture
 
 GRAPH = "poll-graph"
 GRAPH_HEIGHT = "max(300px, 100vh - 19rem)"
+DASHED = "Click on a dashed edge."
 THANKS = "Your answer is in; you can change it until the teacher reveals what is true."
 
 
@@ -77,15 +78,16 @@ def _ask_edge(
     """The graph; a click on a dashed edge is the answer, and the last one counts."""
     drawn = picture(run.cloned)
     graph_library(drawn)
-    visit = visitor().classroom
+    visit, told = visitor().classroom, DASHED
     for click in take_clicks(drawn, visit.poll_clicks, key=GRAPH):
-        if may_answer and vote(sitting, task, Poll.read(task.payload), click.constraints[0], run):
-            mine = click.constraints[0]
-    st.caption(
-        "Click on a dashed edge."
-        if mine is None
-        else f"You chose **{words(edge_names(run)[mine])}**, which is highlighted."
-    )
+        edge, poll = click.constraints[0], Poll.read(task.payload)
+        if not poll.allows(edge, run):
+            told = f"**{words(edge_names(run)[edge])}** is recovered already. {DASHED}"
+        elif may_answer and vote(sitting, task, poll, edge, run):
+            mine = edge
+    if mine is not None:
+        told = f"You chose **{words(edge_names(run)[mine])}**, which is highlighted."
+    st.caption(told)
     shown = changes(drawn, run.state, touched=[mine] if mine else [])
     graph(drawn, shown, visit.poll_clicks, key=GRAPH, height=GRAPH_HEIGHT)
     return mine

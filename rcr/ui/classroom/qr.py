@@ -1,4 +1,4 @@
-"""A QR code on the page, large enough for the last row."""
+"""A QR code on the page."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def qr_svg(address: str) -> str:
     made = segno.make(address, micro=False, error="m")
     made.save(out, kind="svg", scale=1, dark="#000", light="#fff", xmldecl=False, omitsize=True)
     picture = out.getvalue().decode()
-    return f'<div role="img" aria-label="QR code" style="width:min(100%,19rem)">{picture}</div>'
+    return f'<div role="img" aria-label="QR code" style="width:100%">{picture}</div>'
 
 
 def qr_code(address: str, *, key: str) -> None:
-    """Draw it."""
+    """Draw it, as wide as its place."""
     drawing(qr_svg(address), key=key)

@@ -14,10 +14,11 @@ from rcr.classroom import (
     to_csv,
     wrong_answers,
 )
-from rcr.classroom.report import report
+from rcr.classroom.report import MAX_WRONG, report
 from rcr.text.words import counted
 from rcr.ui.classroom.acting import acting
 from rcr.ui.classroom.entering import DESK_COOKIE
+from rcr.ui.classroom.names import names_shown
 from rcr.ui.classroom.visit import Teaching
 from rcr.ui.visitor import visitor
 
@@ -45,13 +46,20 @@ def results_panel(teaching: Teaching, info: ClassInfo) -> None:
         ):
             st.download_button(label, make, name, mime, on_click="ignore")
     st.caption(f"{counted(len(results), 'answer')} so far.")
+    here = {member.id: n for n, member in enumerate(desk.members(), 1)}
     rows: list[dict[str, object]] = [
-        {"who": r.nickname, "kind": r.kind, "what": r.item, "part": r.part}
+        {
+            "who": r.nickname if names_shown() else f"Student {here[r.member]}",
+            "kind": r.kind,
+            "what": r.item,
+            "part": r.part,
+        }
         | {"answer": json.dumps(r.answer, ensure_ascii=False), "right": r.right}
         | {"score": r.score if r.score is not None else r.credit}
         for r in reversed(results)
     ]
     st.dataframe(rows, hide_index=True)
+    _most_frequent(wrong_answers(results)[:MAX_WRONG])
     st.toggle(
         "Keep this class",
         info.kept,
@@ -62,6 +70,18 @@ def results_panel(teaching: Teaching, info: ClassInfo) -> None:
     with st.popover("Delete this class"):
         st.caption("Its members, their runs and answers, and your own runs in it, for good.")
         st.button("Delete it now", on_click=acting(_delete, teaching), type="primary")
+
+
+def _most_frequent(wrong: list[WrongAnswer]) -> None:
+    """What to talk about next time."""
+    if wrong:
+        st.caption("The most frequent wrong answers")
+        rows = [
+            {"what": w.item, "part": w.part, "answer": json.dumps(w.answer, ensure_ascii=False)}
+            | {"students": w.members, "times": w.times}
+            for w in wrong
+        ]
+        st.dataframe(rows, hide_index=True)
 
 
 def _delete(teaching: Teaching) -> None:

@@ -46,6 +46,7 @@ class Teaching:
     desk: Desk
     key: Key
     chosen: int | None = None  # the member whose tile is open
+    task: int | None = None  # that the page has shown last
 
 
 @dataclass
