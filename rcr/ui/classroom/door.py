@@ -39,7 +39,8 @@ def door() -> None:
         )
         sent = st.form_submit_button("Join", type="primary", width="stretch")
     st.caption("No account and no mail. What you do here is kept for 30 days and then deleted.")
-    st.caption(FOR_TEACHERS)
+    if CODE not in st.query_params:  # who has scanned the code is a student
+        st.caption(FOR_TEACHERS)
     if sent:
         join(code, name)
         st.rerun()

@@ -12,7 +12,9 @@ FIRST_LESSON = "best-state"
 
 
 def way_to_lessons() -> None:
-    """A link that a newcomer sees beside the first invitation."""
+    """A link that a newcomer sees beside the first invitation; who is in a class has a task."""
+    if visitor().classroom.sitting is not None:
+        return
     w, study = words(), visitor().learn.study
     st.page_link(
         "pages/learn.py",
