@@ -25,7 +25,7 @@ from rcr.ui.explore.figures import figures
 from rcr.ui.explore.graph_panel import graph_panel, shown_picture, take_graph_clicks
 from rcr.ui.explore.hints import frame_place, hint
 from rcr.ui.explore.history_panel import history_panel
-from rcr.ui.explore.looks import looks
+from rcr.ui.explore.kept_view import looks
 from rcr.ui.explore.marginals_panel import marginals_panel
 from rcr.ui.explore.opening import current_run, open_address, stay
 from rcr.ui.explore.pieces_panel import pieces_panel

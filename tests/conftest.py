@@ -9,6 +9,11 @@ import pytest
 from rcr import registry
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The slow ones come first, so that no process is left alone with one of them at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """No test writes into the user's own store, nor does a server that a test starts."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from html import escape
 from typing import Any
@@ -12,13 +12,9 @@ from typing import Any
 from rcr.classroom.classes.board import Tile
 from rcr.classroom.classes.desk import Desk
 from rcr.classroom.classes.results import Result, wrong_answers
+from rcr.text.html_page import html_page, html_table
 
 MAX_WRONG = 20  # the most frequent ones
-STYLE = (
-    "body{font-family:sans-serif;margin:2rem;max-width:60rem}table{border-collapse:collapse;"
-    "width:100%}td,th{border:1px solid #999;padding:.3rem .5rem;text-align:left}"
-    "h2{break-after:avoid}tr{break-inside:avoid}"
-)
 
 
 def report(desk: Desk) -> str:
@@ -40,18 +36,15 @@ def report(desk: Desk) -> str:
     parts = [
         f"<p>{escape(_time(info.created))} to {escape(_time(info.last_used))} (UTC)</p>",
         "<h2>Students</h2>",
-        _table(("name", "joined", "answers", "right", "exercises", "best score"), people),
+        html_table(people, ("name", "joined", "answers", "right", "exercises", "best score")),
         "<h2>Tasks</h2>",
-        _table(("task", "kind", "set"), tasks),
+        html_table(tasks, ("task", "kind", "set")),
         "<h2>What everybody reached</h2>",
-        _table(("task", "name", "status", "recovered", "gap", "steps", "last move"), reached),
+        html_table(reached, ("task", "name", "status", "recovered", "gap", "steps", "last move")),
         "<h2>Most frequent wrong answers</h2>",
-        _table(("kind", "what", "part", "answer", "students", "times"), wrong),
+        html_table(wrong, ("kind", "what", "part", "answer", "students", "times")),
     ]
-    return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{''.join(parts)}</body></html>"
-    )
+    return html_page(title, f"<h1>{escape(title)}</h1>{''.join(parts)}")
 
 
 def counts(results: Iterable[Result], member: int) -> tuple[int, int, int, str]:
@@ -70,14 +63,6 @@ def _way(tile: Tile) -> tuple[str, int, str]:
     """The gap that is left, the steps that it took, and when the last one was."""
     gap = "" if tile.gap is None else f"{tile.gap:.3f}"
     return gap, tile.step, "" if tile.moved is None else _time(tile.moved)
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    if not rows:
-        return "<p>None.</p>"
-    lines = [f"<tr>{''.join(f'<th>{escape(name)}</th>' for name in head)}</tr>"]
-    lines += [f"<tr>{''.join(f'<td>{escape(str(c))}</td>' for c in row)}</tr>" for row in rows]
-    return f"<table>{''.join(lines)}</table>"
 
 
 def _answer(answer: Any) -> str:

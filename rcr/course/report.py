@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from html import escape
 from typing import Any
@@ -11,13 +11,8 @@ from typing import Any
 from rcr.course.ledger import Done
 from rcr.course.lesson import Lesson
 from rcr.course.study import SHOWN, Attempt, passed_steps
+from rcr.text.html_page import html_page, html_table
 from rcr.text.tables import csv_text
-
-STYLE = (
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}"
-    "table{border-collapse:collapse;width:100%}td,th{border:1px solid #999;padding:.2rem .5rem;"
-    "text-align:left}h2{break-after:avoid}tr{break-inside:avoid}"
-)
 
 
 def result_rows(done: Done) -> list[dict[str, Any]]:
@@ -80,24 +75,13 @@ def lesson_rows(done: Done, course: Mapping[str, Lesson]) -> list[tuple[str, str
 
 def report_html(done: Done, course: Mapping[str, Lesson], name: str = "") -> str:
     """A page to print; it holds no script and fetches nothing."""
-    begun = _table(("lesson", "how far", ""), lesson_rows(done, course))
-    rows = [tuple(str(value) for value in row.values()) for row in result_rows(done)]
+    begun = html_table(lesson_rows(done, course), ("lesson", "how far", ""))
+    rows = [tuple(row.values()) for row in result_rows(done)]
     head = ("time (UTC)", "kind", "what", "part", "answer", "result", "tries")
     title = f"Report of {name}" if name else "Report"
     body = f"<h1>{escape(title)}</h1><h2>Lessons</h2>{begun}"
-    body += f"<h2>Answers, exercises and challenges</h2>{_table(head, rows)}"
-    start = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
-    return f'<!doctype html><html lang="en"><head>{start}</head><body>{body}</body></html>'
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    if not rows:
-        return "<p>none yet</p>"
-    cells = "".join(f"<th>{escape(text)}</th>" for text in head)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows
-    )
-    return f"<table><tr>{cells}</tr>{body}</table>"
+    body += f"<h2>Answers, exercises and challenges</h2>{html_table(rows, head)}"
+    return html_page(title, body)
 
 
 def _time(at: float) -> str:

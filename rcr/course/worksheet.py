@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
 from rcr.course.exercise import Given, Instance
 from rcr.course.forms import Choices, Form, Numbers, Order, SomeOf
+from rcr.text.html_page import html_page, html_table
 from rcr.views.thumbnail import draw_thumbnail
 
-STYLE = (
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
-    "svg{width:16rem;height:10rem;display:block}"
-    "table{border-collapse:collapse;margin:.5rem 0}caption{text-align:left}"
-    "td,th{padding:.15rem .6rem;border:1px solid #999;text-align:right}"
-    "ul{list-style:none;padding-left:0}section{break-inside:avoid;margin-bottom:2rem}"
-    ".solutions{break-before:page}"
-)
+STYLE = Path(__file__).with_suffix(".css")
 BOX, BLANK = "☐", "_" * 12
 
 
@@ -27,10 +22,9 @@ def worksheet(instances: Sequence[Instance]) -> str:
     """
     asked = "".join(_question(i, one) for i, one in enumerate(instances, 1))
     solved = "".join(_solution(i, one) for i, one in enumerate(instances, 1))
-    head = f'<meta charset="utf-8"><title>Worksheet</title><style>{STYLE}</style>'
     body = f"<h1>Worksheet</h1><p>Name: {BLANK * 2}</p>{asked}"
     body += f'<div class="solutions"><h1>Solutions</h1>{solved}</div>'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>'
+    return html_page("Worksheet", body, STYLE)
 
 
 def _title(number: int, one: Instance) -> str:
@@ -73,11 +67,7 @@ def _states(one: Instance) -> str:
 
 def _table(given: Given) -> str:
     head, *body = given.rows
-    cells = "".join(f"<th>{escape(text)}</th>" for text in head)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in body
-    )
-    return f"<table><caption>{escape(given.title)}</caption><tr>{cells}</tr>{rows}</table>"
+    return html_table(body, head, given.title)
 
 
 def _room(form: Form) -> str:

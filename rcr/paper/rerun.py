@@ -14,7 +14,7 @@ from rcr.paper.experiment import Experiment, Row
 from rcr.results.cluster import Cluster
 from rcr.results.folder import Manifest, ResultFolder
 from rcr.results.game import Executor, Report
-from rcr.results.here import OneByOne
+from rcr.results.in_this_process import OneByOne
 from rcr.results.processes import Processes
 from rcr.results.resume import play_missing
 from rcr.run.budget import Cancel

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from rcr.classroom import Store, StoreError
-from rcr.compare.kept import expire
+from rcr.compare.kept_comparisons import expire
 
 TIDY_SECONDS = 86_400.0  # from one clearing up of what is past its time to the next
 

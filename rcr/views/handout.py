@@ -13,11 +13,12 @@ from rcr.explain import explain
 from rcr.explain.argument import argument
 from rcr.run import Run
 from rcr.state import State
+from rcr.text.html_page import html_page, html_table
 from rcr.text.numbers import fixed
 from rcr.text.words import counted
 from rcr.views.curve_svg import draw_curves
 from rcr.views.history import history_rows, step_label
-from rcr.views.known import known, sentence
+from rcr.views.known_facts import known, sentence
 from rcr.views.mathml import mathml
 from rcr.views.network.changes import changes
 from rcr.views.network.drawing import drawable, picture
@@ -55,19 +56,7 @@ def handout(
     ]
     inside = "".join(f"<h2>{name}</h2>{text}" for name, text in sections if text)
     back = f'<p>Open this run: <a href="{escape(link)}">{escape(link)}</a></p>' if link else ""
-    return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{STYLE.read_text(encoding='utf-8')}</style></head>"
-        f"<body><h1>{escape(title)}</h1>{back}{inside}</body></html>"
-    )
-
-
-def _table(rows: dict[str, str]) -> str:
-    made = (
-        f"<tr><td>{escape(name)}</td><td>{escape(text)}</td></tr>" for name, text in rows.items()
-    )
-    return f"<table>{''.join(made)}</table>"
+    return html_page(title, f"<h1>{escape(title)}</h1>{back}{inside}", STYLE)
 
 
 def _model(run: Run) -> str:
@@ -91,19 +80,21 @@ def _model(run: Run) -> str:
             f"{model.variables[v].name} = {model.variables[v].states[x]}"
             for v, x in model.evidence.items()
         )
-    return _table(rows)
+    return html_table(rows.items())
 
 
 def _answer(run: Run) -> str:
     rows = known(run.state)
     claims = argument(run)
     if not claims:
-        return _table(rows) + f"<p>{escape(sentence(run.reason))}</p>"
+        return html_table(rows.items()) + f"<p>{escape(sentence(run.reason))}</p>"
     told = "".join(
         f'<li>{escape(claim.words)} <span class="number">{escape(claim.number)}</span></li>'
         for claim in claims
     )
-    return f"{_table(rows)}<p><b>✔ {escape(sentence(run.reason))}</b></p><ol>{told}</ol>"
+    return (
+        f"{html_table(rows.items())}<p><b>✔ {escape(sentence(run.reason))}</b></p><ol>{told}</ol>"
+    )
 
 
 def _graphs(run: Run, states: Sequence[State], kind: str) -> str:

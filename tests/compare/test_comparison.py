@@ -20,7 +20,7 @@ from rcr.compare.comparison import compare, in_processes
 from rcr.compare.game import ROUND_COLUMNS
 from rcr.compare.parsing import contestant, subjects
 from rcr.compare.request import Request
-from rcr.results.here import Threads
+from rcr.results.in_this_process import Threads
 
 GRID = "grid:rows=4,cols=4"
 PLUGIN = '''"""Last first."""

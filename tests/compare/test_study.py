@@ -11,7 +11,7 @@ from rcr.cli import main
 from rcr.compare.study import play_study
 from rcr.compare.study_file import read_study
 from rcr.model import ModelError
-from rcr.results.here import OneByOne
+from rcr.results.in_this_process import OneByOne
 from tests.compare.test_comparison import PLUGIN, read
 
 STUDY = """

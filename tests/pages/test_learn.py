@@ -12,14 +12,19 @@ from rcr import bundle
 from rcr.course.exercise import exercise_kinds
 from rcr.course.shelf import APP_LESSONS, lessons
 from rcr.course.study import Study
+from rcr.ui.keeping import address
 from rcr.ui.learn.words import BY_LANGUAGE
 from rcr.ui.learn.words.fields import LearnWords
 
 
-@pytest.fixture
-def app() -> AppTest:
+def opened() -> AppTest:
     at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120).run()
     return at.switch_page("pages/learn.py").run()
+
+
+@pytest.fixture
+def app() -> AppTest:
+    return opened()
 
 
 def button(at: AppTest, key: str):
@@ -278,8 +283,12 @@ def test_the_report_tells_what_was_done(app):
     assert app.dataframe[0].value["what"].tolist() == ["violated"]
 
 
-def test_tomorrow_goes_on_where_it_was(app):
-    """Another tab with the same secret in its address finds the answers, and the next step."""
+def test_tomorrow_goes_on_where_it_was(monkeypatch):
+    """Another tab of the same browser finds the answers, and the next step."""
+    cookies: dict[str, str] = {}
+    monkeypatch.setattr(address, "given", lambda name: cookies.get(name, ""))
+    monkeypatch.setattr(address, "remember", lambda name, text, _: cookies.update({name: text}))
+    app = opened()
     open_lesson(app, "best-state")
     app.text_input(key="number-best-state-0").set_value("8")
     app.button(key="FormSubmitter:form-number-best-state-0-Check").click().run()
@@ -287,12 +296,10 @@ def test_tomorrow_goes_on_where_it_was(app):
     open_exercise(app, "violated")
     practice(app).mark([])
     app.run()
-    secret = app.query_params["me"]
+    assert cookies
     other = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
-    other.query_params["me"] = secret
     other.run()
     other.switch_page("pages/learn.py")
-    other.query_params["me"] = secret
     other.query_params["lesson"] = "best-state"
     other.run()
     assert not other.exception

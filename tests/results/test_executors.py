@@ -12,7 +12,7 @@ import pytest
 from rcr.model import ModelError
 from rcr.results.cluster import Cluster
 from rcr.results.game import CANCELLED, Outcome, ignore
-from rcr.results.here import OneByOne, Threads
+from rcr.results.in_this_process import OneByOne, Threads
 from rcr.results.processes import Processes
 from tests.results.games import Dies, Double, Endless, Marks, NotPrepared, Refuses
 from tests.results.lab import lab

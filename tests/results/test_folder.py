@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rcr.model import ModelError
 from rcr.results.folder import ResultFolder, other_keys, write_whole
 from rcr.results.game import Outcome
-from rcr.results.here import OneByOne
+from rcr.results.in_this_process import OneByOne
 from rcr.results.resume import NOT_BEGUN, play_missing
 from tests.results.games import Double
 

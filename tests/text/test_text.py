@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rcr.text.html_page import html_page, html_table
 from rcr.text.numbers import fixed, human_bytes
 from rcr.text.tables import csv_text
 from rcr.text.words import counted, joined, listed
@@ -80,3 +81,20 @@ def test_a_table_is_read_back_as_it_was_written(rows):
         wanted = [{c: "" if row.get(c) is None else str(row[c]) for c in columns} for row in rows]
         assert read == wanted
     assert csv_text(rows, ("y",)).startswith("y\n")
+
+
+def test_a_table_holds_plain_text_under_its_head_and_says_when_it_is_empty():
+    made = html_table([("<b>", 1)], ("name", "x & y"), "A caption")
+    assert made == (
+        "<table><caption>A caption</caption><tr><th>name</th><th>x &amp; y</th></tr>"
+        "<tr><td>&lt;b&gt;</td><td>1</td></tr></table>"
+    )
+    assert html_table([], ("name",)) == "<p>none yet</p>"
+
+
+def test_a_page_has_its_style_in_it_and_its_title_as_text(tmp_path):
+    (tmp_path / "own.css").write_text("p { color: red; }")
+    made = html_page("a < b", "<p>here</p>", tmp_path / "own.css")
+    assert "<title>a &lt; b</title>" in made
+    assert "<style>p { color: red; }</style></head><body><p>here</p></body>" in made
+    assert "border-collapse" in html_page("", "")

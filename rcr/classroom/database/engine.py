@@ -85,7 +85,7 @@ def _set_up_sqlite(engine: Engine, address: Address, patience: float) -> None:
 
 
 def _set_up_postgres(engine: Engine, address: Address, patience: float) -> None:
-    from rcr.classroom.database.impatient import ImpatientConnection
+    from rcr.classroom.database.silent_server import ImpatientConnection
 
     milliseconds = max(1, round(1000 * patience))
 

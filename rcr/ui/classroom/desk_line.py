@@ -13,7 +13,7 @@ from rcr.classroom import ClassInfo, StoreError, Task, Tile
 from rcr.ui.app.presenter import presenting
 from rcr.ui.classroom import keys
 from rcr.ui.classroom.banner import LOOK_SECONDS, time_left
-from rcr.ui.classroom.giving import giving_menu
+from rcr.ui.classroom.give_to_class import giving_menu
 from rcr.ui.classroom.plain_words import sentence, words
 from rcr.ui.classroom.showing import lead_again
 from rcr.ui.classroom.task_controls import task_controls

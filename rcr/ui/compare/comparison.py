@@ -14,10 +14,10 @@ from typing import Any
 
 from rcr.compare.common import CommonGround, instance, on_common_models
 from rcr.compare.comparison import ComparisonResults, compare, in_processes
-from rcr.compare.kept import Games
+from rcr.compare.kept_comparisons import Games
 from rcr.compare.request import Request
 from rcr.compare.subject import Subject
-from rcr.results.here import Threads
+from rcr.results.in_this_process import Threads
 from rcr.ui.job import Job
 from rcr.ui.waiting_line import WaitingLine
 from rcr.views.comparison.rows import place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rcr import ModelError
 from rcr.classroom import StoreError
-from rcr.compare.kept import KeptComparisons
+from rcr.compare.kept_comparisons import KeptComparisons
 from rcr.compare.shipped import read_shipped
 from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.sidebar import Asked, restore

@@ -8,7 +8,7 @@ from rcr import ModelError, Run
 from rcr.classroom import KeptRun
 from rcr.run.file import replay_text
 from rcr.ui.beside import Stop
-from rcr.ui.explore.looks import show_looks
+from rcr.ui.explore.kept_view import show_looks
 from rcr.ui.visitor import visitor
 
 STORE = "the store"  # where a kept run comes from, in messages

@@ -5,7 +5,9 @@ the end.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -16,17 +18,16 @@ from rcr.course.challenge.challenge import BOUND, Played, score
 from rcr.course.challenge.contest import Contest
 from rcr.ui.components.chart import chart
 from rcr.ui.components.drawing import drawing
-from rcr.ui.components.graph import graph_library, take_clicks
+from rcr.ui.components.graph import Click
 from rcr.ui.job import Cancel, Job
 from rcr.ui.learn import keys
-from rcr.ui.learn.stage import stage, stage_picture
+from rcr.ui.learn.beside_its_run import beside_its_run
 from rcr.ui.learn.staging import stage_contest
 from rcr.ui.learn.words import words
 from rcr.ui.visitor import visitor
 from rcr.ui.waiting_line import HEAVY
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.contest import contest_chart, score_card
-from rcr.views.network.picture import Picture
 
 MAX_SEED = 9999  # short enough to be said aloud
 LOOK_SECONDS = 0.5  # from one look at the opponents to the next
@@ -40,19 +41,14 @@ def challenge_page() -> None:
     contest = visitor().learn.contest
     if contest is None:
         return
-    _take_clicks(contest, stage_picture(stage_contest(contest)))
-    staging = stage_contest(contest)
-    drawn = stage_picture(staging)
-    graph_library(drawn)
-    left, right = st.columns([6, 7])
-    with left, st.container(key="exercise-text"):
-        if (complaint := visitor().learn.complaint.take()) is not None:
-            st.error(complaint)
-        _goal(contest)
-        if contest.played is not None:
-            _end(contest, contest.played)
-    with right:
-        stage(staging, drawn)
+    beside_its_run(partial(stage_contest, contest), partial(_act, contest), partial(_tell, contest))
+
+
+def _tell(contest: Contest) -> None:
+    """The goal, and once it is over how it ended."""
+    _goal(contest)
+    if contest.played is not None:
+        _end(contest, contest.played)
 
 
 @st.cache_resource(max_entries=30, show_spinner="Looking for an instance that is worth it …")
@@ -123,12 +119,10 @@ def _choose() -> None:
     st.button(w.of_the_day, key="challenge-of-the-day", on_click=_today)
 
 
-def _take_clicks(contest: Contest, drawn: Picture) -> None:
-    visit = visitor().learn
-    with visit.lock:
-        for click in take_clicks(drawn, visit.clicks, key=keys.GRAPH):
-            if ids := click.open(contest.run.state.recovered):
-                contest.click(click.kind, ids)
+def _act(contest: Contest, clicks: Iterable[Click]) -> None:
+    for click in clicks:
+        if ids := click.open(contest.run.state.recovered):
+            contest.click(click.kind, ids)
 
 
 def _written(contest: Contest, value: float | None) -> str:

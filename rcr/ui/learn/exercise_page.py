@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from html import escape
+from collections.abc import Iterable
+from functools import partial
 
 import streamlit as st
 
@@ -11,16 +12,16 @@ from rcr import ModelError
 from rcr.course.exercise import LEVEL, Given, exercise_kinds, new_exercise
 from rcr.course.forms import PARTLY, RIGHT, Marking
 from rcr.course.practice import Practice
-from rcr.ui.components.graph import graph_library, take_clicks
+from rcr.text.html_page import html_table
+from rcr.ui.components.graph import Click
 from rcr.ui.learn import keys
 from rcr.ui.learn.answer_forms import answer_form
+from rcr.ui.learn.beside_its_run import beside_its_run
 from rcr.ui.learn.controls import told
-from rcr.ui.learn.stage import choose_view, stage, stage_picture
 from rcr.ui.learn.staging import stage_practice
 from rcr.ui.learn.words import words
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
-from rcr.views.network.picture import Picture
 
 MAX_SEED = 9999  # short enough to be said aloud; every seed of the library works in the address
 LEVELS = range(int(LEVEL.low), int(LEVEL.high) + 1)
@@ -34,23 +35,19 @@ def exercise_page() -> None:
     practice = visitor().learn.practice
     if practice is None:
         return
-    _take_clicks(practice, stage_picture(stage_practice(practice)))
-    staging = stage_practice(practice)
-    drawn = stage_picture(staging)
-    graph_library(drawn)
-    left, right = st.columns([6, 7])
-    with left, st.container(key="exercise-text"):
-        if (complaint := visitor().learn.complaint.take()) is not None:
-            st.error(complaint)
-        st.markdown(f"**{practice.instance.posed.question}**")
-        if practice.instance.posed.given:
-            st.html("".join(map(_table, practice.instance.posed.given)))
-        answer_form(practice)
-        if practice.marking is not None:
-            _marked(practice, practice.marking)
-    with right:
-        choose_view(staging)
-        stage(stage_practice(practice), drawn)
+    beside_its_run(
+        partial(stage_practice, practice), partial(_act, practice), partial(_tell, practice)
+    )
+
+
+def _tell(practice: Practice) -> None:
+    """The question, where it is answered, and how it was."""
+    st.markdown(f"**{practice.instance.posed.question}**")
+    if practice.instance.posed.given:
+        st.html("".join(map(_table, practice.instance.posed.given)))
+    answer_form(practice)
+    if practice.marking is not None:
+        _marked(practice, practice.marking)
 
 
 def _open_address() -> None:
@@ -118,12 +115,10 @@ def _choose() -> None:
         st.caption(w.seed.format(seed=practice.instance.seed))
 
 
-def _take_clicks(practice: Practice, drawn: Picture) -> None:
-    visit = visitor().learn
-    with visit.lock:
-        for click in take_clicks(drawn, visit.clicks, key=keys.GRAPH):
-            for edge in click.constraints:
-                practice.click(edge)
+def _act(practice: Practice, clicks: Iterable[Click]) -> None:
+    for click in clicks:
+        for edge in click.constraints:
+            practice.click(edge)
 
 
 def _marked(practice: Practice, marking: Marking) -> None:
@@ -150,9 +145,4 @@ def _marked(practice: Practice, marking: Marking) -> None:
 
 def _table(given: Given) -> str:
     head, *body = given.rows
-    cells = "".join(f"<th>{escape(text)}</th>" for text in head)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in body
-    )
-    title = f"<caption>{escape(given.title)}</caption>"
-    return f'<div class="factor-tables"><table>{title}<tr>{cells}</tr>{rows}</table></div>'
+    return f'<div class="factor-tables">{html_table(body, head, given.title)}</div>'

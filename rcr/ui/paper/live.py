@@ -9,7 +9,7 @@ from rcr.paper.experiment import Experiment, Row
 from rcr.paper.rerun import instances
 from rcr.paper.shipped import differences, subject
 from rcr.results.game import ignore
-from rcr.results.here import OneByOne
+from rcr.results.in_this_process import OneByOne
 from rcr.ui.job import Job
 from rcr.ui.paper.shipped import shipped
 from rcr.ui.waiting_line import HEAVY

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import plotly.graph_objects as go
@@ -15,17 +16,12 @@ from rcr.compare.common import CommonGround, instance
 from rcr.compare.game import RUN_COLUMNS
 from rcr.compare.measures import MEASURES, contestants
 from rcr.compare.verdict import verdict
+from rcr.text.html_page import html_page, html_table
 from rcr.views.comparison.curves import plot_curves
 from rcr.views.comparison.figures import FIGURES, Chosen
 from rcr.views.comparison.rows import AXES
 
-STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}"
-    "table{border-collapse:collapse;font-size:13px}td,th{padding:.2rem "
-    ".5rem;border-bottom:1px solid #ccc;text-align:right}"
-    ".many{display:flex;flex-wrap:wrap;gap:1rem}.many figure{flex:1 1 "
-    "15rem;max-width:22rem;margin:0}"
-)
+STYLE = Path(__file__).with_suffix(".css")
 
 
 @dataclass(frozen=True)
@@ -64,8 +60,7 @@ def report(
         *_all_models(rounds, ground, has_library=bool(charts)),
         _table(summaries),
     ]
-    head = f'<meta charset="utf-8"><title>Comparison</title><style>{STYLE}</style>'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
+    return html_page("Comparison", "".join(parts), STYLE)
 
 
 def _charts(figures: Sequence[go.Figure], has_library: bool = False) -> list[str]:
@@ -101,12 +96,10 @@ def _all_models(
 
 
 def _table(summaries: Sequence[Mapping[str, Any]]) -> str:
-    head = "".join(f"<th>{escape(key.replace('_', ' '))}</th>" for key in RUN_COLUMNS)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_cell(s[key]))}</td>" for key in RUN_COLUMNS) + "</tr>"
-        for s in summaries
+    head = [key.replace("_", " ") for key in RUN_COLUMNS]
+    return "<h2>Runs</h2>" + html_table(
+        [[_cell(s[key]) for key in RUN_COLUMNS] for s in summaries], head
     )
-    return f"<h2>Runs</h2><table><tr>{head}</tr>{body}</table>"
 
 
 def _cell(value: Any) -> str:

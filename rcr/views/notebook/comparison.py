@@ -7,8 +7,8 @@ from rcr.compare.comparison import ComparisonResults
 from rcr.compare.table import median_cells, median_notes, verdict_lines
 from rcr.text.words import counted
 from rcr.views.dots_svg import draw_dots
-from rcr.views.known import sentence
-from rcr.views.notebook.frame import frame, table
+from rcr.views.known_facts import sentence
+from rcr.views.notebook.markup import frame, table
 
 MEASURE = "cpu_seconds"  # whose dots are drawn unasked
 

@@ -9,8 +9,8 @@ from rcr.state import State
 from rcr.text.words import counted
 from rcr.views.curve_svg import draw_curves
 from rcr.views.history import step_label
-from rcr.views.known import known, sentence
-from rcr.views.notebook.frame import frame, note, table
+from rcr.views.known_facts import known, sentence
+from rcr.views.notebook.markup import frame, note, table
 
 MAX_SHOWN_EDGES = 1000  # what shows itself without being asked for stays small
 

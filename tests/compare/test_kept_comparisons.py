@@ -15,12 +15,12 @@ import pytest
 from rcr import ModelError, Run, generate
 from rcr.compare.comparison import MANIFEST, compare
 from rcr.compare.contestant import Contestant
-from rcr.compare.kept import DAY_SECONDS, KEPT_DAYS, KeptComparisons, expire
+from rcr.compare.kept_comparisons import DAY_SECONDS, KEPT_DAYS, KeptComparisons, expire
 from rcr.compare.parsing import contestant, subjects
 from rcr.compare.request import Request, read_request
 from rcr.compare.subject import of_model
 from rcr.models.origin import ModelItself
-from rcr.results.here import OneByOne
+from rcr.results.in_this_process import OneByOne
 from rcr.run.file import to_dict
 
 GRID = "grid:rows=3,cols=3"
