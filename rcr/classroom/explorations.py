@@ -12,6 +12,7 @@ from typing import Any
 from rcr.classroom.database.errors import StoreError
 from rcr.run import Run
 from rcr.run.file import plain, replay_text
+from rcr.state import Branch, Gather, State
 
 # what a teacher can hide, and how it is called on the screen
 CONTROLS = {
@@ -57,8 +58,16 @@ class Exploration:
         return replay_text(json.dumps(self.document), "the task").run
 
 
+def is_proved(state: State) -> bool:
+    """Whether the task's own question is answered, not only that of a branch of it."""
+    return state.certificate is not None and not state.relaxation.held.any()
+
+
 def score(run: Run, goal: str) -> float | None:
-    """What a run is worth in a challenge; None as long as it has not reached the goal."""
-    if goal != USUAL_GOAL or run.state.certificate is None:
+    """What a run is worth in a challenge; None as long as it has not reached the goal. Branches
+    prove without recovering, so they do not count.
+    """
+    branched = any(isinstance(state.action, Branch | Gather) for state in run.state.path())
+    if goal != USUAL_GOAL or branched or not is_proved(run.state):
         return None
     return float(run.state.relaxation.count)

@@ -8,7 +8,7 @@ import pytest
 
 from rcr import Run, generate
 from rcr.classroom import Store, StoreError
-from rcr.classroom.explorations import CONTROLS, USUAL_GOAL, Exploration, score
+from rcr.classroom.explorations import CONTROLS, USUAL_GOAL, Exploration, is_proved, score
 from rcr.models.generator_call import GeneratorCall
 from tests.classroom.classes.conftest import Room, room
 
@@ -55,6 +55,23 @@ def test_only_known_controls_are_hidden(run: Run):
     payload = Exploration.of(run).payload | {"hide": ["model", "everything", 7]}
     assert Exploration.read(payload).hide == ("model",)
     assert "model" in CONTROLS
+
+
+def test_a_branch_proves_neither_the_task_nor_a_score():
+    run = Run(generate("triangle"), start="forest")
+    states = len(run.model.variables[0].states)
+    start = run.state.number
+    for value in range(states):
+        run.goto(start)
+        run.condition(0, value)
+        run.solve()
+        assert run.state.certificate is not None
+        assert not is_proved(run.state)
+        assert score(run, USUAL_GOAL) is None
+    run.goto(start)
+    run.gather(0)
+    assert is_proved(run.state) == (run.state.certificate is not None)
+    assert score(run, USUAL_GOAL) is None
 
 
 def test_a_score_needs_a_proof(run: Run):

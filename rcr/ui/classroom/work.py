@@ -10,7 +10,7 @@ from typing import Any
 
 from rcr import Run
 from rcr.classroom import KeptRun, Recorder, Standing, StoreError, Task
-from rcr.classroom.explorations import Exploration, score
+from rcr.classroom.explorations import Exploration, is_proved, score
 from rcr.run.file import replay_text
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.explore.visit import ExploreVisit, Move
@@ -110,7 +110,7 @@ def standing(run: Run, task: int, stuck: bool) -> Standing:
     """How far a run is, for the board."""
     state = run.state
     path = state.path()
-    status = "finished" if state.certificate is not None else "stuck" if stuck else "working"
+    status = "finished" if is_proved(state) else "stuck" if stuck else "working"
     return Standing(
         task=task,
         recovered=state.relaxation.count,
