@@ -35,6 +35,7 @@ STICKS_OUT = """() => {
   const main = document.querySelector("[data-testid=stMain]");
   return main.scrollWidth - main.clientWidth;
 }"""
+TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
 CUT_OFF = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
   .map((one) => one.textContent)"""
 
@@ -75,7 +76,7 @@ def test_nothing_is_under_the_header_of_a_phone(browser: Browser, app_url: str, 
     context.close()
 
 
-def test_figures_of_a_large_grid_are_not_cut_off(browser: Browser, app_url: str):
+def test_figures_of_a_large_grid_are_not_cut_off_nor_the_transport_in_two_rows(browser: Browser, app_url: str):
     run = Run(
         generate("grid", rows=20, cols=20),
         origin=GeneratorCall("grid", {"rows": 20, "cols": 20}),
@@ -90,4 +91,5 @@ def test_figures_of_a_large_grid_are_not_cut_off(browser: Browser, app_url: str)
         page.set_viewport_size(size(screen))
         page.evaluate(QUIET)
         assert page.locator(".st-key-figures *").evaluate_all(CUT_OFF) == []
+        assert len(set(page.locator(".st-key-transport button:visible").evaluate_all(TOPS))) == 1
     context.close()

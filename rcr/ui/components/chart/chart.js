@@ -5,6 +5,7 @@ const PLOTLY = "component/COMPONENT/plotly.min.js";
 const MAX_WAIT_MILLISECONDS = 200; // that a drawing may wait for a quiet moment
 
 const SMALL_PIXELS = 165; // a chart that is less tall has room for its curves alone
+const NARROW_PIXELS = 380; // a chart that is less wide has a legend in small letters
 
 const charts = new WeakMap(); // by the element that Streamlit gives the component
 let library = null;
@@ -38,7 +39,7 @@ function dressed({ layout, font }, host) {
   const made = {
     ...layout,
     font: { color, family: fontFamily, size },
-    legend: { ...layout.legend, font: { size: size - 1 } },
+    legend: { ...layout.legend, font: { size: size - (host.clientWidth < NARROW_PIXELS ? 3.5 : 1) } },
     xaxis: axis(layout.xaxis),
     yaxis: axis(layout.yaxis),
     annotations: (layout.annotations ?? []).map((note) => ({ arrowcolor: color, ...note })),
