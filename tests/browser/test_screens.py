@@ -76,7 +76,9 @@ def test_nothing_is_under_the_header_of_a_phone(browser: Browser, app_url: str, 
     context.close()
 
 
-def test_figures_of_a_large_grid_are_not_cut_off_nor_the_transport_in_two_rows(browser: Browser, app_url: str):
+def test_figures_of_a_large_grid_are_not_cut_off_nor_the_transport_in_two_rows(
+    browser: Browser, app_url: str
+):
     run = Run(
         generate("grid", rows=20, cols=20),
         origin=GeneratorCall("grid", {"rows": 20, "cols": 20}),

@@ -491,6 +491,14 @@ def test_a_refusal_is_told_in_its_own_words(app, monkeypatch):
     assert figures(app) == before
 
 
+def test_parameters_that_do_not_fit_together_are_told_and_a_sample_stays(app):
+    choose(app, "Model", "generate parity-checks")
+    choose(app, "bits", 13)
+    assert not app.exception
+    assert "cannot be cut into checks" in app.error[0].value
+    assert figures(app) == expected(first_run())
+
+
 def test_a_click_on_a_variable_sets_its_evidence_and_takes_it_back(app):
     click(app, 1, "observe", "v0", "1")
     assert visit(app).run.model.evidence == {0: 1}

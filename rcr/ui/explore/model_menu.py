@@ -52,13 +52,17 @@ def choose_model() -> ChosenModel:
     )
     if name == BROUGHT and visit.brought is not None:
         return visit.brought
-    if name.startswith(GENERATE):
-        return _choose_generated(name.removeprefix(GENERATE), titles[name])
-    if name == UPLOAD:
+    if name in known_samples():
+        visit.last_sample = name
+    elif name == UPLOAD:
         if (uploaded := _choose_upload()) is not None:
             return ChosenModel(uploaded, uploaded.name, f"{size(uploaded)}.", None)
-        name = visit.last_sample  # nothing usable yet: stay where we were
-    visit.last_sample = name
+    else:
+        try:
+            return _choose_generated(name.removeprefix(GENERATE), titles[name])
+        except ModelError as error:  # such as parameters that do not fit together
+            st.error(str(error))
+    name = visit.last_sample  # where nothing can be used yet, we stay where we were
     sample = known_samples()[name]
     return ChosenModel(loaded_sample(name), sample.title, sample.lesson, SampleOrigin(name))
 
