@@ -15,12 +15,12 @@ import numpy as np
 
 from rcr.compensation.osborne import find_groups, osborne, push_between_groups
 from rcr.compensation.rule import rule
-from rcr.compiled import kernel
+from rcr.compiled import entry
 
 PUSHED_LOGS = 30.0  # how far below the recovered value an entry on no cycle ends up
 
 
-@kernel
+@entry
 def balance_independent(left: np.ndarray, right: np.ndarray, d: int, theta: np.ndarray) -> bool:
     """Theorem 3: log θ(x) = ½ (log Z(x_i)/θ(x_i) − log Z(x)/θ(x)). Returns False where no state is
     possible on both sides.
@@ -42,7 +42,7 @@ def balance_independent(left: np.ndarray, right: np.ndarray, d: int, theta: np.n
     return True
 
 
-@kernel
+@entry
 def balance(pair: np.ndarray, d: int, theta: np.ndarray, sums: bool, a: np.ndarray) -> bool:
     """Theorem 5 and beyond: balance M of joint X and X_i; ``a`` is scratch of 2d² + 2d numbers.
 

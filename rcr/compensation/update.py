@@ -11,7 +11,7 @@ import numpy as np
 
 from rcr.compensation.rule import call_rule
 from rcr.compensation.values import local_value, recovered_value, total_value
-from rcr.compiled import kernel
+from rcr.compiled import entry, kernel
 from rcr.engines.junction_tree.messages import Work
 from rcr.engines.junction_tree.pair import commit, pair_table
 from rcr.engines.junction_tree.tree import CARD, THETA, Tree
@@ -75,7 +75,7 @@ def update(
 CURSOR, SWEEPS, UPDATES, SETTLED = 0, 1, 2, 3
 
 
-@kernel
+@entry
 def advance(
     t: Tree,
     w: Work,

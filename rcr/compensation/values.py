@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import kernel
+from rcr.compiled import entry, kernel
 from rcr.engines.junction_tree.messages import Work, reduce
 from rcr.engines.junction_tree.tree import CARD, CLIQUE, CLONE_CLIQUE, COMPONENT, THETA, Tree
 
@@ -54,7 +54,7 @@ def recovered_value(t: Tree, w: Work, k: int, joint: bool, sums: bool) -> float:
     return reduce(w.spare, 0, d, sums)
 
 
-@kernel
+@entry
 def total_value(w: Work) -> float:
     """Log value of the whole relaxed model, without the constant."""
     value = 0.0

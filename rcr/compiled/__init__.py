@@ -16,26 +16,45 @@ _cfunc: Any = numba.cfunc
 NONE: Any = np.int64(-1)
 
 
+# No kernel is handed to others as a C function.
+_OPTIONS = {"cache": True, "nogil": True, "no_cfunc_wrapper": True}
+# The way in from Python unpacks every array of every argument, and takes longer to compile than
+# many a kernel. What has none must not be called from Python: that would end the process.
+_INNER = {**_OPTIONS, "no_cpython_wrapper": True}
+# Counting references to the arrays in Tree and Work costs far more than the arithmetic on a small
+# clique, so inner loops, which neither allocate nor return arrays, do without.
+_BARE = {"_nrt": False, "error_model": "numpy"}
+
+
 def compiled(function: Function) -> Function:
-    """Compile a function that may allocate; it releases the interpreter's lock and is cached."""
-    made: Function = _njit(cache=True, nogil=True)(function)
+    """Compile what Python calls and what may allocate; it releases the interpreter's lock."""
+    made: Function = _njit(**_OPTIONS)(function)
+    return made
+
+
+def inner(function: Function) -> Function:
+    """Compile what may allocate and is called by compiled code only."""
+    made: Function = _njit(**_INNER)(function)
     return made
 
 
 def kernel(function: Function) -> Function:
-    """Compile an inner loop, which neither allocates nor returns arrays, and inline it.
-
-    Counting references to the arrays in Tree and Work costs far more than the arithmetic on a
-    small clique, so kernels do without. Inlining spares them the copying of those tuples.
+    """Compile an inner loop, called by compiled code only, and inline it, which spares it the
+    copying of the tuples of arrays.
     """
-    options = {"_nrt": False, "forceinline": True, "error_model": "numpy"}
-    made: Function = _njit(cache=True, nogil=True, **options)(function)
+    made: Function = _njit(**_INNER, **_BARE, forceinline=True)(function)
+    return made
+
+
+def entry(function: Function) -> Function:
+    """Compile like a kernel what Python calls, too."""
+    made: Function = _njit(**_OPTIONS, **_BARE, forceinline=True)(function)
     return made
 
 
 def routine(function: Function) -> Function:
     """Compile like a kernel, but do not inline: for what is long and called from several places."""
-    made: Function = _njit(cache=True, nogil=True, _nrt=False, error_model="numpy")(function)
+    made: Function = _njit(**_INNER, **_BARE)(function)
     return made
 
 

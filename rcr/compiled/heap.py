@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import inner
 
 
-@compiled
+@inner
 def push(keys: np.ndarray, items: np.ndarray, size: int, key: float, item: int) -> None:
     """Add an item to a heap that holds ``size`` of them."""
     i = size
@@ -20,7 +20,7 @@ def push(keys: np.ndarray, items: np.ndarray, size: int, key: float, item: int) 
     keys[i], items[i] = key, item
 
 
-@compiled
+@inner
 def pop(keys: np.ndarray, items: np.ndarray, size: int) -> None:
     """Remove the item with the smallest key (ties: the smaller item) from a heap that holds
     ``size`` of them.
@@ -46,7 +46,7 @@ def pop(keys: np.ndarray, items: np.ndarray, size: int) -> None:
         keys[i], items[i] = key, item
 
 
-@compiled
+@inner
 def room_for_one(keys: np.ndarray, items: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
     """The same heap in arrays that have room for one more."""
     if size < len(keys):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import inner
 
 
-@compiled
+@inner
 def find(parent: np.ndarray, a: int) -> int:
     """The representative of ``a`` in a union-find forest, halving the path on the way."""
     while parent[a] != a:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.engines.junction_tree.tree import DEPTH, PARENT, SEP, SIZE, Axes, Tree, expand
 from rcr.mean_field.parts import PART, STATES, STRIDE, VARIABLE, Parts
 
@@ -35,7 +35,7 @@ class Spread(NamedTuple):
     met: np.ndarray  # rows of one part stand together
 
 
-@compiled
+@inner
 def _side(axes: Axes, end: np.ndarray, top: np.ndarray, c: int, v: int) -> int:
     """On which side of the edge of clique c variable v lies strictly; -1 if it is in the
     separator.

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.relaxation import Ground
 
 
-@compiled
+@inner
 def pull_of(
     g: Ground, k: int, marginals: np.ndarray, table: np.ndarray, weight: np.ndarray
 ) -> None:
@@ -54,7 +54,7 @@ def add_factors(
                 eta[g.unary_ptr[v] + x] += sign * table[x]
 
 
-@compiled
+@inner
 def _meets_zero(g: Ground, k: int, x: int, allowed: np.ndarray) -> bool:
     """Whether the factor of constraint k has a zero where its variable is in state x and the
     others are in allowed states.

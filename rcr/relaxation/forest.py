@@ -31,16 +31,13 @@ def loops(g: Ground, recovered: np.ndarray) -> int:
     return count
 
 
-@compiled
 def strongest_first(g: Ground) -> np.ndarray:
     """All constraints, those of the factors with the largest range of log ψ first."""
-    strength = np.zeros(len(g.factor_ptr) - 1)
-    for f in range(len(strength)):
-        low, high = np.inf, -np.inf
-        for e in range(g.table_ptr[f], g.table_ptr[f + 1]):
-            low, high = min(low, g.tables[e]), max(high, g.tables[e])
-        strength[f] = high - low if high > low else 0.0
-    return np.argsort(-strength[g.con_factor], kind="mergesort")
+    begins = g.table_ptr[:-1]
+    low, high = np.minimum.reduceat(g.tables, begins), np.maximum.reduceat(g.tables, begins)
+    strength = np.zeros(len(begins))
+    np.subtract(high, low, out=strength, where=high > low)
+    return np.argsort(-strength[g.con_factor], kind="stable")
 
 
 @compiled

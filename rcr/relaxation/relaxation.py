@@ -83,7 +83,7 @@ class Relaxation:
     def bridges(self, order: np.ndarray) -> np.ndarray:
         """Of these constraints, taken in order, those that close no loop with what is recovered."""
         free = order[~self.held[order]]
-        spanned = forest.spanned(self.cloned.ground, self.recovered, free)
+        spanned = forest.spanned(self.cloned.ground, self.recovered.copy(), free)
         return np.flatnonzero(spanned & ~self.recovered)
 
     @property

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.compiled.heap import pop, push, room_for_one
 from rcr.engines.junction_tree import JunctionTree
 from rcr.relaxation import Ground
@@ -63,7 +63,7 @@ def _agree(
         states = engine.best_assignment(held)
 
 
-@compiled
+@inner
 def _scores(g: Ground, theta: np.ndarray, v: int, states: np.ndarray, out: np.ndarray) -> None:
     """out[x]: the reparametrised value around v = x, with open neighbours at their best and fixed
     ones where they are.
@@ -108,15 +108,16 @@ def dive(g: Ground, theta: np.ndarray) -> np.ndarray:
     widest = 1
     for v in range(n):
         widest = max(widest, g.card[v])
-    out = np.empty(widest)
+    out, leads, seeds = np.empty(widest), np.empty(n), np.empty(n, np.int64)
     for v in range(n):
         _scores(g, theta, v, states, out)
         choice[v], lead[v] = _lead(out, g.card[v])
-    seeds = np.argsort(-lead, kind="mergesort")
+        push(leads, seeds, v, -lead[v], v)
     keys, items, size = np.empty(n + 1), np.empty(n + 1, np.int64), 0
-    for seed in seeds:
+    for left in range(n, 0, -1):
         keys, items = room_for_one(keys, items, size)
-        push(keys, items, size, -lead[seed], seed)
+        push(keys, items, size, -lead[seeds[0]], seeds[0])
+        pop(leads, seeds, left)
         size += 1
         while size > 0:
             key, v = keys[0], items[0]
@@ -138,7 +139,7 @@ def dive(g: Ground, theta: np.ndarray) -> np.ndarray:
     return states
 
 
-@compiled
+@inner
 def _lead(values: np.ndarray, d: int) -> tuple[int, float]:
     best, second, at = -np.inf, -np.inf, 0
     for x in range(d):

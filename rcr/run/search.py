@@ -25,6 +25,7 @@ from rcr.state import Action, Branch, Compensate, Gather, Recover, State
 
 MAX_DIVE = 12  # branches down before the one with the largest bound is chosen again
 HASTE = 3e-3  # of the gap: a sweep that gains less ends the compensation of a branch
+ENTRY_BYTES = 16  # of a table, and of the same with θ
 PASSES = 4  # exact inference goes through the tables about so often
 
 
@@ -57,6 +58,10 @@ def worth_searching(run: Searcher, settings: Settings) -> bool:
     relaxation = run.state.relaxation
     sweep = run.problem.clique_tree(relaxation).sweep_entries
     spent = sweep * run.state.updates / max(1, len(relaxation.relaxed))
+    # all branches together have hardly fewer entries than the tables that do not fit, and
+    # counting them takes longer than most rounds
+    if PASSES * settings.allowed_bytes / ENTRY_BYTES > spent:
+        return False
     return PASSES * entries_of_search(relaxation, settings.allowed_bytes, spent) <= spent
 
 

@@ -5,6 +5,7 @@ memory forces ends in the same answer.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +17,7 @@ from rcr import Run, generate
 from rcr.model import ModelError
 from rcr.run.budget import Budget
 from rcr.run.file import replay_text, to_dict
-from rcr.run.search import Search
+from rcr.run.search import Search, worth_searching
 from rcr.state import Branch, Gather
 from tests.oracle import exact
 from tests.strategies import models
@@ -105,3 +106,19 @@ def test_what_cannot_be_branched_on_or_gathered_is_refused() -> None:
         run.recover([own])
     with pytest.raises(ModelError, match="mpe"):
         Run(run.model, task="z").condition(4, 0)
+
+
+def test_what_a_search_would_cost_is_not_asked_before_the_sweeps_have_cost_as_much(monkeypatch):
+    """Counting the entries of all branches plans exact inference many times over."""
+
+    def refused(*_: object) -> float:
+        raise AssertionError("asked after a few sweeps")
+
+    monkeypatch.setattr("rcr.run.search.entries_of_search", refused)
+    run = Run(generate("grid", rows=8, cols=8, seed=1), recovery="auto", max_bytes=1 << 16)
+    run.sweep(3)
+    assert run.problem.exact_entries == np.inf
+    assert not worth_searching(run, run.settings)
+    run.problem.settings = replace(run.settings, max_bytes=1)
+    with pytest.raises(AssertionError, match="asked"):
+        worth_searching(run, run.problem.settings)

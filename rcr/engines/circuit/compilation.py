@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled, kernel
+from rcr.compiled import compiled, inner, kernel
 from rcr.engines.circuit.build import EDGES, NODES, POOL, Builder, longer, multiply_small, sum_out
 from rcr.engines.circuit.nodes import Nodes, connect
 from rcr.engines.circuit.tables import (
@@ -42,7 +42,7 @@ class Schedule(NamedTuple):
     sizes: np.ndarray
 
 
-@compiled
+@inner
 def _users(g: Ground, recovered: np.ndarray, el: Elimination) -> np.ndarray:
     """The variable, among those a message is about, that is eliminated first."""
     n_factors = len(g.factor_ptr) - 1

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled, kernel
+from rcr.compiled import compiled, entry, kernel
 from rcr.engines.circuit.nodes import (
     CARD,
     CLONE_COMPONENT,
@@ -79,7 +79,7 @@ def _compute(t: Nodes, value: np.ndarray, i: int, sums: bool) -> float:
     return high + np.log(total)
 
 
-@kernel
+@entry
 def evaluate(t: Nodes, w: Values, theta: np.ndarray, sums: bool) -> None:
     """The value of every node."""
     for i in range(len(t.source)):
@@ -87,14 +87,14 @@ def evaluate(t: Nodes, w: Values, theta: np.ndarray, sums: bool) -> None:
     renew(t, w, sums)
 
 
-@kernel
+@entry
 def renew(t: Nodes, w: Values, sums: bool) -> None:
     """The value of every inner node from the leaves, whatever is marked."""
     for i in range(len(t.source), len(t.kind)):
         w.value[i] = _compute(t, w.value, i, sums)
 
 
-@kernel
+@entry
 def total(t: Nodes, w: Values) -> float:
     """The value of the root, the product of the components."""
     value = 0.0
@@ -111,7 +111,7 @@ def _mark_parents(t: Nodes, w: Values, i: int, first: int, block: int) -> None:
         w.block[block + ((p - first) >> BLOCK)] = 1
 
 
-@kernel
+@entry
 def change(t: Nodes, w: Values, c: int, leaf: int, value: float) -> None:
     """Give a leaf of component c another value; what depends on it is marked. A leaf that zeros
     have pruned has no effect.
@@ -121,7 +121,7 @@ def change(t: Nodes, w: Values, c: int, leaf: int, value: float) -> None:
         _mark_parents(t, w, leaf, t.span[c], (t.span[c] >> BLOCK) + c)
 
 
-@kernel
+@entry
 def refresh(t: Nodes, w: Values, c: int, sums: bool) -> int:
     """Compute the marked nodes of component c anew, children before parents; returns how many
     there were.
@@ -155,7 +155,7 @@ def observe(t: Nodes, w: Values, c: int, o: int, d: int, x: int, sums: bool) -> 
     return w.value[t.top[c]]
 
 
-@kernel
+@entry
 def pair_table(t: Nodes, w: Values, k: int, sums: bool) -> bool:
     """M(x, y) of constraint k, up to the value of the components it does not touch; ``commit`` has
     to follow.
@@ -180,7 +180,7 @@ def pair_table(t: Nodes, w: Values, k: int, sums: bool) -> bool:
     return True
 
 
-@kernel
+@entry
 def commit(t: Nodes, w: Values, theta: np.ndarray, k: int, sums: bool) -> None:
     """Give the leaves of constraint k the values of θ, changed or not, and renew what depends on
     them.
@@ -193,7 +193,7 @@ def commit(t: Nodes, w: Values, theta: np.ndarray, k: int, sums: bool) -> None:
     refresh(t, w, t.con[k, CLONE_COMPONENT], sums)
 
 
-@kernel
+@entry
 def differentiate(t: Nodes, w: Values, out: np.ndarray, spare: np.ndarray, sums: bool) -> None:
     """out[i] = log of the partial derivative of the value by node i, for every node; where sums
     are maxima, the largest value of a term that contains i, without i. The other factors of a
@@ -247,7 +247,7 @@ def _into_product(
         above += w.value[t.child[j]]
 
 
-@kernel
+@entry
 def trace_back(t: Nodes, w: Values, chosen: np.ndarray) -> None:
     """Mark the nodes of one best term: all children of a product, one with the largest value of a
     maximum.

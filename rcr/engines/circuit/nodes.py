@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.relaxation import Ground
 
 # kinds of nodes; a sum is a maximum when the MPE value is asked for
@@ -45,7 +45,7 @@ class Nodes(NamedTuple):
     )  # one row a constraint: states, where its θ starts, the components of X and of X_i
 
 
-@compiled
+@inner
 def used(
     child_ptr: np.ndarray, child: np.ndarray, n_nodes: int, n_leaves: int, top: np.ndarray
 ) -> np.ndarray:
@@ -60,7 +60,7 @@ def used(
     return needed
 
 
-@compiled
+@inner
 def _parents(child_ptr: np.ndarray, child: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The parents of every node, in ascending order."""
     n = len(child_ptr) - 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import kernel, routine
+from rcr.compiled import entry, kernel, routine
 from rcr.engines.circuit.build import NODES, ONE, ZERO, Builder, intern, sum_out
 from rcr.engines.circuit.nodes import CONSTANT, INDICATOR, LEAF, PARAMETER, PRODUCT, THETA, UNARY
 from rcr.relaxation import Ground
@@ -64,7 +64,7 @@ def _parameters(
     return node
 
 
-@routine
+@entry
 def make_leaves(
     g: Ground,
     b: Builder,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.engines.junction_tree.elimination import Elimination
 from rcr.relaxation import Ground
 
@@ -27,7 +27,7 @@ class CliqueForest(NamedTuple):
     top: np.ndarray  # the clique nearest the root that contains each variable
 
 
-@compiled
+@inner
 def _first(position: np.ndarray, nodes: np.ndarray) -> int:
     best = -1
     for v in nodes:
@@ -58,7 +58,7 @@ class Numbering(NamedTuple):
     component: np.ndarray
 
 
-@compiled
+@inner
 def _find_bags(g: Ground, recovered: np.ndarray, el: Elimination) -> Bags:
     n, n_factors = len(g.card), len(g.factor_ptr) - 1
     n_bags = n_factors + n
@@ -74,7 +74,13 @@ def _find_bags(g: Ground, recovered: np.ndarray, el: Elimination) -> Bags:
         shared_ptr[n_factors + v + 1] = (
             shared_ptr[n_factors + v] + el.later_ptr[v + 1] - el.later_ptr[v]
         )
-    rank[n_factors:] = n_factors + np.argsort(el.position, kind="mergesort")
+    at = np.zeros(n + 1, np.int64)  # those of one rank by number, as each component has its own
+    for v in range(n):
+        at[el.position[v] + 1] += 1
+    at = np.cumsum(at)
+    for v in range(n):
+        rank[n_factors + at[el.position[v]]] = n_factors + v
+        at[el.position[v]] += 1
     shared = np.empty(shared_ptr[n_bags], np.int64)
     is_bag = np.ones(n_bags, np.bool_)
     up = np.full(n_bags, -1, np.int64)
@@ -94,7 +100,7 @@ def _find_bags(g: Ground, recovered: np.ndarray, el: Elimination) -> Bags:
     return Bags(rank, shared_ptr, shared, up, _absorb(rank, shared_ptr, up, is_bag))
 
 
-@compiled
+@inner
 def _absorb(
     rank: np.ndarray, shared_ptr: np.ndarray, up: np.ndarray, is_bag: np.ndarray
 ) -> np.ndarray:
@@ -116,7 +122,7 @@ def _absorb(
     return host
 
 
-@compiled
+@inner
 def _number_cliques(bags: Bags) -> Numbering:
     """The parent of a bag that was not absorbed is the host of the first bag up the chain that it
     did not absorb.
@@ -165,7 +171,7 @@ def _number_cliques(bags: Bags) -> Numbering:
     return Numbering(number, bag_of, last, parent, component)
 
 
-@compiled
+@inner
 def _fill_cliques(
     g: Ground, recovered: np.ndarray, bags: Bags, order: Numbering
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.compiled.union_find import find
 from rcr.engines.junction_tree.greedy import (
     FILL,
@@ -45,26 +45,26 @@ class Elimination(NamedTuple):
     later: np.ndarray
 
 
-@compiled
-def _components(g: Ground, joined: np.ndarray) -> np.ndarray:
-    """Union-find over variables and factors, joined by the given constraints."""
+@inner
+def _components(g: Ground, recovered: np.ndarray, before: np.ndarray) -> np.ndarray:
+    """Union-find over variables and factors, joined by what is recovered now or was before."""
     n, n_factors = len(g.card), len(g.factor_ptr) - 1
     parent = np.arange(n + n_factors)
-    for k in range(len(joined)):
-        if joined[k]:
+    for k in range(len(g.con_var)):
+        if recovered[k] or before[k]:
             a, b = find(parent, g.con_var[k]), find(parent, n + g.con_factor[k])
             if a != b:
                 parent[b] = a
     return parent
 
 
-@compiled
+@inner
 def _touched(g: Ground, recovered: np.ndarray, before: np.ndarray) -> np.ndarray:
     """Variables in a component, old or new, where the recovered set changed."""
     n, n_factors = len(g.card), len(g.factor_ptr) - 1
-    parent = _components(g, recovered | before)
+    parent = _components(g, recovered, before)
     changed = np.zeros(n + n_factors, np.bool_)
-    for k in range(len(recovered)):
+    for k in range(len(g.con_var)):
         if recovered[k] != before[k]:
             changed[find(parent, g.con_var[k])] = True
     out = np.zeros(n, np.bool_)
@@ -73,7 +73,7 @@ def _touched(g: Ground, recovered: np.ndarray, before: np.ndarray) -> np.ndarray
     return out
 
 
-@compiled
+@inner
 def _neighbours(
     g: Ground, recovered: np.ndarray, members: np.ndarray, local: np.ndarray, mark: np.ndarray
 ) -> Graph:
@@ -105,11 +105,11 @@ def _neighbours(
     return Graph(ptr, neighbours, np.log2(g.card[members].astype(np.float64)))
 
 
-@compiled
+@inner
 def _members(g: Ground, recovered: np.ndarray, dirty: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The variables that are to be ordered, component by component, and where each begins."""
     n = len(g.card)
-    parent, ptr, number = _components(g, recovered), np.zeros(n + 1, np.int64), 0
+    parent, ptr, number = _components(g, recovered, recovered), np.zeros(n + 1, np.int64), 0
     piece = np.full(len(parent), -1, np.int64)
     for v in range(n):
         root = find(parent, v)
@@ -129,7 +129,7 @@ def _members(g: Ground, recovered: np.ndarray, dirty: np.ndarray) -> tuple[np.nd
     return members, ptr[: number + 1]
 
 
-@compiled
+@inner
 def best_order(graph: Graph, limit: float) -> Order:
     """The cheapest of several greedy orders; an order without fill is the best there is.
 

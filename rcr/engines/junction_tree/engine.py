@@ -47,7 +47,7 @@ class Plan:
 def plan(relaxation: Relaxation, near: Plan | None = None) -> Plan:
     """Plan a junction tree, starting from the plan of a similar relaxation of the same model."""
     ground, recovered = relaxation.cloned.ground, relaxation.recovered
-    before = np.zeros(len(recovered), dtype=np.bool_) if near is None else near.recovered
+    before = _nothing(relaxation) if near is None else near.recovered
     old = no_elimination(ground) if near is None else near.elimination
     return _planned(relaxation, eliminate(ground, recovered, before, old, np.inf))
 
@@ -58,12 +58,17 @@ def plan_within(relaxation: Relaxation, max_bytes: int) -> Plan | None:
     A large model is given up after a moment, where planning it to the end would take minutes.
     """
     ground, recovered = relaxation.cloned.ground, relaxation.recovered
-    before, old = np.zeros(len(recovered), dtype=np.bool_), no_elimination(ground)
+    before, old = _nothing(relaxation), no_elimination(ground)
     elimination = eliminate(ground, recovered, before, old, max_bytes / LEAST_BYTES)
     if elimination.position.min(initial=0) < 0:
         return None
     found = _planned(relaxation, elimination)
     return found if found.cost.bytes <= max_bytes else None
+
+
+def _nothing(relaxation: Relaxation) -> np.ndarray:
+    """No constraint recovered: read-only like any other relaxation's, as kernels tell it apart."""
+    return Relaxation.decomposed(relaxation.cloned).recovered
 
 
 def _planned(relaxation: Relaxation, elimination: Elimination) -> Plan:

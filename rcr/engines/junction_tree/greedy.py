@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import inner
 from rcr.compiled.heap import pop, push, room_for_one
 
 FILL = 0  # fill edges, then the size of the clique's table
@@ -50,7 +50,7 @@ class Order(NamedTuple):
     work: int  # steps that finding it took
 
 
-@compiled
+@inner
 def _with_room(
     pool: np.ndarray,
     start: np.ndarray,
@@ -74,7 +74,7 @@ def _with_room(
     return pool, top
 
 
-@compiled
+@inner
 def _noise(v: int, attempt: int) -> float:
     """A number between 0 and 1 that depends on the variable and the attempt alone; none in the
     first.
@@ -87,7 +87,7 @@ def _noise(v: int, attempt: int) -> float:
     return (h ^ (h >> 16)) / 4294967296.0
 
 
-@compiled
+@inner
 def _score(
     pool: np.ndarray,
     start: np.ndarray,
@@ -120,7 +120,7 @@ def _score(
     return fill * factor + min(weight * 1e-4, 0.999) + TIE_NOISE * noise
 
 
-@compiled
+@inner
 def _front_begins(graph: Graph, attempt: int) -> int:
     """A variable with as few neighbours as any, by chance."""
     best, at = np.inf, 0
@@ -131,7 +131,7 @@ def _front_begins(graph: Graph, attempt: int) -> int:
     return at
 
 
-@compiled
+@inner
 def greedy_order(graph: Graph, criterion: int, attempt: int, limit: float) -> Order:
     """Eliminate the best variable next until none is left; given up where it costs ``limit``."""
     log_card, n, top = graph.log_card, len(graph.log_card), len(graph.neighbours)

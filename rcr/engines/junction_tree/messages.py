@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled, kernel
+from rcr.compiled import NONE, compiled, entry, kernel
 from rcr.engines.junction_tree.tree import (
     ATT_CARD,
     ATT_CON,
@@ -181,7 +181,7 @@ def belief(t: Tree, w: Work, c: int, skip: int, also: int) -> None:
 @kernel
 def send(t: Tree, w: Work, c: int, to: int, sums: bool) -> None:
     """The message from clique c to its neighbour ``to``."""
-    belief(t, w, c, to, -1)
+    belief(t, w, c, to, NONE)
     if to == t.clique[c, PARENT]:
         m, inner, e = t.clique[c, MESSAGE], t.clique[c, INNER], 0
         for s in range(t.clique[c, SEP]):
@@ -235,17 +235,17 @@ def move_focus(t: Tree, w: Work, to: int, sums: bool) -> None:
         w.focus[component] = to
 
 
-@kernel
+@entry
 def start(t: Tree, w: Work, theta: np.ndarray, sums: bool) -> None:
     """Make everything valid for this θ: tables, messages to the roots, the value of each
     component.
     """
     for c in range(len(t.clique)):
-        attach(t, theta, c, -1, w.phi, t.clique[c, TABLE])
+        attach(t, theta, c, NONE, w.phi, t.clique[c, TABLE])
     for c in range(len(t.clique) - 1, -1, -1):
         if t.clique[c, PARENT] >= 0:
             send(t, w, c, t.clique[c, PARENT], sums)
         else:
-            belief(t, w, c, -1, -1)
+            belief(t, w, c, NONE, NONE)
             w.focus[t.clique[c, COMPONENT]] = c
             w.value[t.clique[c, COMPONENT]] = reduce(w.table, 0, t.clique[c, SIZE], sums)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import kernel
+from rcr.compiled import NONE, entry, kernel
 from rcr.engines.junction_tree.messages import (
     FLIP,
     JOINT,
@@ -178,7 +178,7 @@ def _pair_in_clique(t: Tree, w: Work, k: int, c: int, sums: bool) -> None:
                 w.pair[x * d + y] = flat[o + x * d + y]
 
 
-@kernel
+@entry
 def pair_table(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> bool:
     """M(x, y) of constraint k, up to the value of the components it does not touch.
 
@@ -192,7 +192,7 @@ def pair_table(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> bool:
         focus = w.focus[t.clique[first, COMPONENT]]
         if distance(t, focus, last) < distance(t, focus, first):
             side, first, last = 1, last, first
-    n, to = 1, -1
+    n, to = 1, NONE
     for end in range(1 if joint else 2):  # independent: both ends, each in its own component
         c = first if end == 0 else last
         move_focus(t, w, c, sums)
@@ -200,7 +200,7 @@ def pair_table(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> bool:
             n = find_path(t, w, first, last)
             to = w.path[0, 1]
         attach(t, theta, c, k, w.table, 0)
-        collect(t, w, c, to, -1)
+        collect(t, w, c, to, NONE)
         if not joint:
             _reduce_to_axis(
                 w,
@@ -223,7 +223,7 @@ def pair_table(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> bool:
                 t, w, c, before, to, d, w.path[1, i - 1], w.path[1, i], sums
             )
         attach(t, theta, last, k, w.table, 0)
-        collect(t, w, last, w.path[0, n - 2], -1)
+        collect(t, w, last, w.path[0, n - 2], NONE)
         _read_pair(
             t,
             w,
@@ -238,7 +238,7 @@ def pair_table(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> bool:
     return joint
 
 
-@kernel
+@entry
 def commit(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> None:
     """After θ of k has changed: renew the two tables and the messages on the path just walked by
     ``pair_table``.
@@ -246,7 +246,7 @@ def commit(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> None:
     for side in range(2):
         c = t.con[k, CLIQUE + 2 * side]
         if t.clique[c, PARENT] >= 0 or t.clique[c, LAST_CHILD] > t.clique[c, FIRST_CHILD]:
-            attach(t, theta, c, -1, w.phi, t.clique[c, TABLE])
+            attach(t, theta, c, NONE, w.phi, t.clique[c, TABLE])
     if w.note[JOINT] == 0 or w.note[PATH] == 1:
         return
     d, n, th = t.con[k, CARD], w.note[PATH], t.con[k, THETA] + w.note[FLIP] * t.sizes[4]

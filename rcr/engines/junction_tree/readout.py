@@ -6,18 +6,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import kernel
+from rcr.compiled import NONE, entry, kernel
 from rcr.engines.junction_tree.messages import Work, begin, belief, finish, move_focus, put
 from rcr.engines.junction_tree.tree import INNER, PARENT, SIZE, Axes, Tree
 
 
-@kernel
+@entry
 def node_marginal(
     t: Tree, axes: Axes, w: Work, c: int, node: int, out: np.ndarray, sums: bool
 ) -> None:
     """out[x] = marginal of a node of clique c in its component."""
     move_focus(t, w, c, sums)
-    belief(t, w, c, -1, -1)
+    belief(t, w, c, NONE, NONE)
     for i in range(axes.node_ptr[c], axes.node_ptr[c + 1]):
         if axes.nodes[i] == node:
             stride, d = axes.stride[i], axes.card[i]
@@ -57,7 +57,7 @@ def _disagreements(
     return count
 
 
-@kernel
+@entry
 def trace_back(
     t: Tree,
     axes: Axes,
@@ -76,7 +76,7 @@ def trace_back(
             for i in range(axes.node_ptr[c], axes.node_ptr[c] + axes.shared[c]):
                 first += states[axes.nodes[i]] * axes.stride[i]
             stop = first + t.clique[c, INNER]
-        belief(t, w, c, t.clique[c, PARENT], -1)
+        belief(t, w, c, t.clique[c, PARENT], NONE)
         high = -np.inf
         for e in range(first, stop):
             high = max(high, w.table[e])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.engines.junction_tree.cliques import CliqueForest
 from rcr.relaxation import Ground
 
@@ -64,7 +64,7 @@ class Axes(NamedTuple):
     card: np.ndarray
 
 
-@compiled
+@inner
 def expand(cards: np.ndarray, strides: np.ndarray, out: np.ndarray) -> None:
     """out[e] = Σ digit·stride for every entry e of a table with these axes, built up from the
     fastest axis.
@@ -79,7 +79,7 @@ def expand(cards: np.ndarray, strides: np.ndarray, out: np.ndarray) -> None:
         block *= cards[axis]
 
 
-@compiled
+@inner
 def _axes(g: Ground, forest: CliqueForest) -> Axes:
     n, nodes = len(g.card), forest.nodes
     stride, card = np.empty(len(nodes), np.int64), np.empty(len(nodes), np.int64)
@@ -93,7 +93,7 @@ def _axes(g: Ground, forest: CliqueForest) -> Axes:
     return Axes(forest.node_ptr, nodes, forest.shared, stride, card)
 
 
-@compiled
+@inner
 def _cliques(axes: Axes, forest: CliqueForest) -> tuple[np.ndarray, np.ndarray, int, int, int]:
     """The rows of the cliques (without θ), and the children in one list."""
     n_cliques, node_ptr = len(forest.parent), axes.node_ptr
@@ -128,7 +128,7 @@ def _cliques(axes: Axes, forest: CliqueForest) -> tuple[np.ndarray, np.ndarray, 
     return rows, child, table, message, index
 
 
-@compiled
+@inner
 def _fill_maps(
     rows: np.ndarray,
     axes: Axes,
@@ -151,7 +151,7 @@ def _fill_maps(
             place[axes.nodes[j]] = 0
 
 
-@compiled
+@inner
 def _fill_tables(
     g: Ground,
     recovered: np.ndarray,
@@ -189,7 +189,7 @@ def _fill_tables(
                     ]
 
 
-@compiled
+@inner
 def _stride(axes: Axes, c: int, node: int) -> int:
     """The stride of a node in the table of clique c, 0 if it is not in it."""
     for i in range(axes.node_ptr[c], axes.node_ptr[c + 1]):
@@ -198,7 +198,7 @@ def _stride(axes: Axes, c: int, node: int) -> int:
     return 0
 
 
-@compiled
+@inner
 def _attach_theta(
     g: Ground, recovered: np.ndarray, rows: np.ndarray, axes: Axes, forest: CliqueForest
 ) -> tuple[np.ndarray, np.ndarray]:

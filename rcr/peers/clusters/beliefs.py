@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.peers.clusters.regions import (
     AB,
     AC,
@@ -99,7 +99,7 @@ def pair_beliefs(r: Regions) -> Beliefs:
     return belief
 
 
-@compiled
+@inner
 def _add_marginal(
     table: np.ndarray,
     start: int,

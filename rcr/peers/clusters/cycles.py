@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.peers.clusters.beliefs import Beliefs
 from rcr.peers.clusters.regions import HIGH, LOW, PAIRS, Regions, price
 
@@ -83,7 +83,7 @@ def _edges(
     return count
 
 
-@compiled
+@inner
 def _two_best(b: np.ndarray, rows: np.ndarray, cols: np.ndarray) -> tuple[int, int]:
     """The two largest entries of every row and column (equal ones both count), and where the
     largest of all is.
@@ -100,7 +100,7 @@ def _two_best(b: np.ndarray, rows: np.ndarray, cols: np.ndarray) -> tuple[int, i
     return at
 
 
-@compiled
+@inner
 def _enter(lines: np.ndarray, n: int, value: float) -> None:
     if value > lines[n, 0]:
         lines[n, 0], lines[n, 1] = value, lines[n, 0]
@@ -108,7 +108,7 @@ def _enter(lines: np.ndarray, n: int, value: float) -> None:
         lines[n, 1] = value
 
 
-@compiled
+@inner
 def _without(b: np.ndarray, row: int, col: int, top: tuple[int, int]) -> float:
     """The largest entry outside a row and a column."""
     if row != top[0] and col != top[1]:
@@ -165,7 +165,7 @@ def frustrated_cycles(
     return promises[:count], starts[: count + 1], cycles[:length]
 
 
-@compiled
+@inner
 def _incidence(graph: Signed) -> tuple[np.ndarray, np.ndarray]:
     """The edges of each node in falling order, one node after the other, and where each node's
     start.
@@ -184,7 +184,7 @@ def _incidence(graph: Signed) -> tuple[np.ndarray, np.ndarray]:
     return first, around
 
 
-@compiled
+@inner
 def _root(parent: np.ndarray, parity: np.ndarray, u: int) -> int:
     """The representative of u, with parity[u] made relative to it and the path compressed."""
     root, total = u, 0
@@ -199,7 +199,7 @@ def _root(parent: np.ndarray, parity: np.ndarray, u: int) -> int:
     return root
 
 
-@compiled
+@inner
 def _shortest(
     graph: Signed,
     first: np.ndarray,
@@ -245,7 +245,7 @@ def _shortest(
         at = came[at]
 
 
-@compiled
+@inner
 def _is_simple(cycle: np.ndarray, seen: np.ndarray, stamp: int) -> bool:
     """Whether no variable comes twice."""
     for v in cycle:

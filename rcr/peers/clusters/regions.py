@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled, kernel
+from rcr.compiled import compiled, inner, kernel
 from rcr.relaxation import Ground
 
 # columns of Regions.pair: its variables (LOW < HIGH), where its table is (-1: none yet), whether it
@@ -53,7 +53,7 @@ class Regions(NamedTuple):
     used: np.ndarray
 
 
-@compiled
+@inner
 def find_pair(r: Regions, i: int, j: int) -> int:
     """The pair {i, j}, or -1."""
     if r.degree[i] > r.degree[j]:
@@ -67,7 +67,7 @@ def find_pair(r: Regions, i: int, j: int) -> int:
     return -1
 
 
-@compiled
+@inner
 def find_triplet(r: Regions, pair: int, c: int) -> int:
     """The triplet of a pair AB with variable C, or -1."""
     t = r.pair[pair, FIRST_TRIPLET]
@@ -76,7 +76,7 @@ def find_triplet(r: Regions, pair: int, c: int) -> int:
     return t
 
 
-@compiled
+@inner
 def add_pair(r: Regions, i: int, j: int) -> int:
     """The pair {i, j}, made if it is not there."""
     p = find_pair(r, i, j)
@@ -94,7 +94,7 @@ def add_pair(r: Regions, i: int, j: int) -> int:
     return p
 
 
-@compiled
+@inner
 def _claim(r: Regions, size: int) -> int:
     """The start of a fresh table of zeros."""
     start = r.used[ENTRIES]
@@ -162,7 +162,7 @@ def _fill(r: Regions, g: Ground) -> tuple[int, int]:
     return larger, slots
 
 
-@compiled
+@inner
 def _put_pair(r: Regions, p: int, in_order: bool, source: np.ndarray, start: int) -> None:
     d, e = r.card[r.pair[p, LOW]], r.card[r.pair[p, HIGH]]
     for x in range(d):
@@ -172,14 +172,14 @@ def _put_pair(r: Regions, p: int, in_order: bool, source: np.ndarray, start: int
             ]
 
 
-@compiled
+@inner
 def _missing(r: Regions, i: int, j: int) -> float:
     """Entries that the table of pair {i, j} would add."""
     p = find_pair(r, i, j)
     return 0.0 if p >= 0 and r.pair[p, TABLE] >= 0 else 1.0 * r.card[i] * r.card[j]
 
 
-@compiled
+@inner
 def has_triplet(r: Regions, i: int, j: int, k: int) -> bool:
     a, c = min(i, j, k), max(i, j, k)
     p = find_pair(r, a, i + j + k - a - c)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.peers.clusters.beliefs import Beliefs
 from rcr.peers.clusters.regions import HIGH, LOW, PAIRS, Regions, find_triplet
 
@@ -49,7 +49,7 @@ def best_triplets(
     return promises[:count], found[:count]
 
 
-@compiled
+@inner
 def _upward(r: Regions) -> tuple[np.ndarray, np.ndarray]:
     """The pairs of each variable with variables above it, one after the other, and where each
     variable's start.
@@ -66,7 +66,7 @@ def _upward(r: Regions) -> tuple[np.ndarray, np.ndarray]:
     return first, pairs
 
 
-@compiled
+@inner
 def _promise(r: Regions, belief: Beliefs, ab: int, bc: int, ac: int, least: float) -> float:
     """Σ max b_e − max Σ b_e over the three pairs: the drop one update of this triplet brings;
     anything below ``least`` is all one.

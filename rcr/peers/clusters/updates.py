@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import compiled, kernel
+from rcr.compiled import compiled, entry, inner, kernel
 from rcr.peers.clusters.regions import (
     AB,
     AC,
@@ -49,7 +49,7 @@ SWEEPS, UPDATES, IN_PHASE, SETTLED = range(4)
 UPPER, LOWER, LAST = range(3)
 
 
-@kernel
+@entry
 def update_pair(r: Regions, p: int) -> None:
     """A factor over two variables."""
     i, j, t = r.pair[p, LOW], r.pair[p, HIGH], r.pair[p, TABLE]
@@ -72,7 +72,7 @@ def update_pair(r: Regions, p: int) -> None:
                 b[t + x * e + y] -= b[at + x] + b[to + y]
 
 
-@kernel
+@entry
 def update_triplet(r: Regions, n: int) -> None:
     """A triplet and its three pairs."""
     row, b, share = r.triplet[n], r.table, 1.0 / 3.0
@@ -186,7 +186,7 @@ def _walk_all(r: Regions, f: int, what: int, share: float) -> None:
                 )
 
 
-@kernel
+@entry
 def update_factor(r: Regions, f: int) -> None:
     """A factor over three or more variables, or a second one over the same two."""
     children, slot, arity = r.factor[f, ARITY], r.factor[f, SLOT], r.factor[f, ARITY]
@@ -230,7 +230,7 @@ def sweep(r: Regions) -> int:
     return updates
 
 
-@compiled
+@inner
 def _decode(r: Regions, states: np.ndarray) -> None:
     """The best state of each variable's own table, the first of several: MPLP's assignment."""
     for v in range(len(r.card)):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import compiled, inner
 from rcr.compiled.heap import pop, push, room_for_one
 from rcr.engines.junction_tree import JunctionTree
 from rcr.recovery.candidates import Group
@@ -57,8 +57,11 @@ def frustrated_cycles(
         ground,
         engine.relaxation.recovered,
         forest.factor_clique,
+        np.argsort(forest.factor_clique, kind="stable"),
     )
-    ptr, constraints, scores = odd_cycles(found, owner, cost, share)
+    size = np.abs(found.price)
+    order = np.argsort(-size, kind="stable")[: np.count_nonzero(size > LEAST)]
+    ptr, constraints, scores = odd_cycles(found, owner, order, cost, share)
     enough = np.flatnonzero(scores >= share * scores.max(initial=0.0))
     best = enough[np.argsort(-scores[enough], kind="stable")]
     return [
@@ -81,7 +84,7 @@ def apart(groups: list[Group], ground: Ground) -> list[Group]:
     return chosen
 
 
-@compiled
+@inner
 def _neighbours(
     preference: Preferences, order: np.ndarray, n_splits: int
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -99,7 +102,7 @@ def _neighbours(
     return ptr, adjacent
 
 
-@compiled
+@inner
 def _across(preference: Preferences, e: int, node: int) -> int:
     """The node on the other side of a preference: a preference for "different" changes the
     parity.
@@ -108,7 +111,7 @@ def _across(preference: Preferences, e: int, node: int) -> int:
     return 2 * other + ((node & 1) ^ (1 if preference.price[e] < 0.0 else 0))
 
 
-@compiled
+@inner
 def _shortest(
     preference: Preferences,
     cost: np.ndarray,
@@ -156,7 +159,7 @@ def _shortest(
     return False, taken
 
 
-@compiled
+@inner
 def _walk_back(
     preference: Preferences, owner: np.ndarray, s: Search, e: int, mark: int, group: np.ndarray
 ) -> int:
@@ -184,17 +187,14 @@ def _walk_back(
 
 @compiled
 def odd_cycles(
-    preference: Preferences, owner: np.ndarray, cost: np.ndarray, share: float
+    preference: Preferences, owner: np.ndarray, order: np.ndarray, cost: np.ndarray, share: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """For each preference the cheapest odd cycle on which it is the weakest: offsets,
     constraints, and drop per cost of each.
 
-    The strongest preferences come first; a search gives up where its cycle could not reach
+    ``order`` has the strongest preferences first; a search gives up where its cycle could not reach
     ``share`` of the best score so far.
     """
-    size = np.abs(preference.price)
-    order = np.argsort(-size, kind="mergesort")
-    order = order[: np.sum(size > LEAST)]
     ptr, adjacent = _neighbours(preference, order, len(owner))
     nodes = 2 * len(owner)
     s = Search(
@@ -212,7 +212,8 @@ def odd_cycles(
     group, found, best, steps = np.empty(2 * LONGEST, np.int64), 0, 0.0, 0
     for rank, e in enumerate(order):
         mine = cost[preference.con_a[e]] + cost[preference.con_b[e]]
-        limit = size[e] / (share * best) - mine + SHORTER * LONGEST if best > 0.0 else np.inf
+        size = abs(preference.price[e])
+        limit = size / (share * best) - mine + SHORTER * LONGEST if best > 0.0 else np.inf
         if limit < 0.0:
             continue
         reached, taken = _shortest(preference, cost, ptr, adjacent, s, e, rank + 1, limit)
@@ -227,7 +228,7 @@ def odd_cycles(
             price += cost[group[i]]
         if price <= 0.0:
             continue
-        scores[found] = size[e] / price
+        scores[found] = size / price
         best = max(best, scores[found])
         if ends[found] + n > len(out):
             longer = np.empty(2 * len(out) + n, np.int64)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import compiled
+from rcr.compiled import NONE, compiled, inner
 from rcr.engines.junction_tree.messages import Work, belief, move_focus
 from rcr.engines.junction_tree.tree import SIZE, Axes, Tree
 from rcr.relaxation import Ground
@@ -31,7 +31,7 @@ class Preferences(NamedTuple):
     con_b: np.ndarray
 
 
-@compiled
+@inner
 def _project(
     axes: Axes, table: np.ndarray, size: int, c: int, node_a: int, node_b: int, out: np.ndarray
 ) -> None:
@@ -48,7 +48,7 @@ def _project(
         out[x, y] = max(out[x, y], table[e])
 
 
-@compiled
+@inner
 def _price(pair: np.ndarray, da: int, db: int, x: int, y: int) -> float:
     """s of the splits (a = x) and (b = y): the best with both true or both false, minus the best
     of the rest.
@@ -63,7 +63,7 @@ def _price(pair: np.ndarray, da: int, db: int, x: int, y: int) -> float:
     return max(-HARD, min(HARD, same - different)) if same != different else 0.0
 
 
-@compiled
+@inner
 def _splits(g: Ground) -> np.ndarray:
     """The splits of variable v are numbered first[v]:first[v + 1]; a two-state variable has one."""
     first = np.zeros(len(g.card) + 1, np.int64)
@@ -73,21 +73,38 @@ def _splits(g: Ground) -> np.ndarray:
     return first
 
 
-@compiled
+@inner
 def _likeliest(pair: np.ndarray, d: int, across: bool, other: int, out: np.ndarray) -> None:
     """out = the states of one side of a pair table with the largest max-marginals, best first."""
     marginal = np.full(d, -np.inf)
     for x in range(d):
         for y in range(other):
             marginal[x] = max(marginal[x], pair[y, x] if across else pair[x, y])
-    out[:] = np.argsort(-marginal, kind="mergesort")[: len(out)]
+    for i in range(len(out)):
+        best = -1
+        for x in range(d):
+            fresh = True
+            for j in range(i):
+                fresh = fresh and out[j] != x
+            if fresh and (best < 0 or marginal[x] > marginal[best]):
+                best = x
+        out[i] = best
 
 
 @compiled
 def preferences(
-    t: Tree, axes: Axes, w: Work, g: Ground, recovered: np.ndarray, factor_clique: np.ndarray
+    t: Tree,
+    axes: Axes,
+    w: Work,
+    g: Ground,
+    recovered: np.ndarray,
+    factor_clique: np.ndarray,
+    factors: np.ndarray,
 ) -> tuple[Preferences, np.ndarray]:
-    """The preferences of every factor in the relaxed model, and the variable of each split."""
+    """The preferences of every factor in the relaxed model, and the variable of each split.
+
+    The factors should come in an order in which the focus moves little.
+    """
     n, first = len(g.card), _splits(g)
     state, owner = (
         np.full(first[n], -1, np.int64),
@@ -104,12 +121,10 @@ def preferences(
     out = Preferences(ints[0], ints[1], np.empty(count), ints[2], ints[3])
     pair = np.empty((t.sizes[3], t.sizes[3]))
     at = 0
-    for f in np.argsort(
-        factor_clique, kind="mergesort"
-    ):  # neighbours in the tree one after the other: the focus moves little
+    for f in factors:
         c = factor_clique[f]
         move_focus(t, w, c, False)
-        belief(t, w, c, -1, -1)
+        belief(t, w, c, NONE, NONE)
         for i in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
             for j in range(i + 1, g.factor_ptr[f + 1]):
                 u, v = g.con_var[i], g.con_var[j]
