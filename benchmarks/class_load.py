@@ -33,6 +33,7 @@ from rcr.classroom import Desk, Key, Store
 from rcr.classroom.explorations import Exploration
 from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
+from rcr.ui.app.start import FULL_COLLECTION_SECONDS
 from rcr.ui.classroom.banner import LOOK_SECONDS
 from rcr.ui.classroom.entering import DESK_COOKIE, SEAT_COOKIE
 from rcr.ui.components.cookie import cookie_name
@@ -223,6 +224,8 @@ def main() -> None:
                 used = [now - then for now, then in zip(cpu_seconds(server.pid), used, strict=True)]
                 print("  CPU: server {:.0f} s, students {:.0f} s, others {:.0f} s".format(*used))
                 time.sleep(args.leave)
+                asyncio.run(newcomer(server.url))
+                time.sleep(FULL_COLLECTION_SECONDS)  # what is let go of is garbage from here on
                 asyncio.run(newcomer(server.url))
                 each = (during - before) / (count + args.heavy + 1)
                 left = megabytes(server.pid) - before

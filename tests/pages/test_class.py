@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,6 +14,7 @@ from rcr.classroom import Key, Store
 from rcr.classroom.database.address import VARIABLE
 from rcr.ui.classroom import keys
 from rcr.ui.classroom.desk_page import PANELS
+from rcr.ui.classroom.link_panel import lesson_link
 from rcr.ui.store import store as opened_store
 from tests.classroom.test_plain_text import MARKED_UP
 
@@ -132,3 +134,22 @@ def test_the_board_is_sent_as_data_without_the_names_that_are_hidden(store: Stor
     next(button for button in desk.button if button.label == "Hide names").click().run()
     sent = [c for c in desk.get("bidi_component") if c.proto.component_name == "rcr_board"]
     assert "Anna" not in sent[0].proto.json
+
+
+def test_a_link_to_a_lesson_leaves_nothing_else_of_the_course(store: Store):
+    at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
+    link = lesson_link("http://host", "cutting", 2, 3)
+    for name, value in parse_qsl(urlsplit(link).query):
+        at.query_params[name] = value
+    at.run().switch_page("pages/learn.py").run()
+    for edited in ("", "pieces"):
+        if edited:
+            at.query_params["lesson"] = edited
+            at.run()
+        assert not at.exception
+        study = at.session_state.visitor.learn.study
+        assert (study.lesson.id, study.n) == ("cutting", 1)
+        keys_here = {button.key for button in at.button}
+        assert not keys_here & {"all-lessons", "to-explore", "to-list", "next-lesson"}
+        steps = {button.key: button.disabled for button in at.button if button.key}
+        assert (steps["step-1"], steps["step-3"]) == (False, True)
