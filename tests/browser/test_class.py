@@ -82,6 +82,7 @@ def click_edge(page: Page, edge: str) -> None:
     page.mouse.click(at["x"], at["y"])
 
 
+@pytest.mark.slow
 def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
     url, store = school
     desk, key = open_class(store, "Monday", another=True, file=tmp_path / "teacher.json")

@@ -36,7 +36,7 @@ def relaxed(run: Run) -> list[str]:
     return [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
 
 
-def test_the_first_view_invites_and_fits(page, graph, run):
+def test_the_first_view_invites_and_every_click_recovers_its_edge(page, graph, run):
     expect(page).to_have_title("RCR Explorer")
     expect(page.get_by_test_id("stAlert").first).to_contain_text("Click a dashed edge")
     expect_numbers(page, run)
@@ -44,8 +44,6 @@ def test_the_first_view_invites_and_fits(page, graph, run):
         expect(button(page, label)).to_be_in_viewport()
     assert drawn_as_recovered(graph) == set(run.state.recovered)
 
-
-def test_a_click_recovers_that_edge_and_the_upper_bound_falls(page, graph, run):
     [best] = run.suggest(1)
     before = run.state.upper
     click_edges(graph, best)
@@ -59,8 +57,7 @@ def test_a_click_recovers_that_edge_and_the_upper_bound_falls(page, graph, run):
     expect_numbers(page, run)
     expect(metric(page, "Upper bound")).to_have_text(f"{before:.3f}")
 
-
-def test_six_fast_clicks_all_arrive(page, graph, run):
+    # as fast as the browser takes them
     six = relaxed(run)[:6]
     click_edges(graph, *six)
     for i in six:
@@ -221,19 +218,18 @@ def test_a_click_on_the_chart_goes_there(page, graph, run):
     expect_numbers(page, run)
 
 
-def test_a_chart_that_is_hidden_for_a_while_comes_back(page, graph):
-    """While it has no size there is nothing to fit it to, and plotly would complain."""
-    chart = page.get_by_test_id("rcr-chart")
-    expect(chart.locator(".main-svg").first).to_be_visible()
-    chart.evaluate("host => { host.style.display = 'none'; }")
-    page.wait_for_timeout(300)
-    chart.evaluate("host => { host.style.display = ''; }")
-    expect(chart.locator(".main-svg").first).to_be_visible()
-    page.wait_for_timeout(300)
-
-
-def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContext, tmp_path: Path):
+def test_to_the_end_is_certified_and_what_is_taken_away_needs_no_network(
+    page, graph, run, context: BrowserContext, tmp_path: Path
+):
     """The graph and the chart as pages, and the chart as SVG from the camera on it."""
+    button(page, "To the end").click()
+    run.solve()  # by the chosen heuristic
+    expect(page.get_by_test_id("stAlert").first).to_contain_text(f"Proved: {run.reason}")
+    expect_numbers(page, run)
+    chart = page.get_by_test_id("rcr-chart")
+    expect(chart.get_by_text("✔ proved")).to_be_visible()
+    expect(chart.get_by_text("exact value")).to_be_visible()
+
     panel(page, "Keep and share")
     for label, drawn in (("Graph as a page", "canvas"), ("Chart as a page", ".main-svg")):
         with page.expect_download() as taken:
@@ -249,7 +245,6 @@ def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContex
         )  # plotly's button that uploads the chart
         assert faults == []
         alone.close()
-    chart = page.get_by_test_id("rcr-chart")
     chart.hover()
     assert chart.locator("[data-title*=Share]").count() == 0
     with page.expect_download() as taken:
@@ -260,17 +255,8 @@ def test_what_is_taken_away_needs_no_network(page, graph, context: BrowserContex
     assert "upper bound now" in picture
 
 
-def test_to_the_end_is_certified(page, graph, run):
-    button(page, "To the end").click()
-    run.solve()  # by the chosen heuristic
-    expect(page.get_by_test_id("stAlert").first).to_contain_text(f"Proved: {run.reason}")
-    expect_numbers(page, run)
-    chart = page.get_by_test_id("rcr-chart")
-    expect(chart.get_by_text("✔ proved")).to_be_visible()
-    expect(chart.get_by_text("exact value")).to_be_visible()
-
-
-def test_play_and_pause(page, graph, run):
+def test_play_and_pause_and_a_chart_that_is_hidden_for_a_while(page, graph, run):
+    """While the chart has no size there is nothing to fit it to, and plotly would complain."""
     button(page, "Play").click()
     expect(metric(page, "Recovered")).not_to_have_text(
         f"{run.state.relaxation.count}/{len(run.cloned)}"
@@ -281,15 +267,25 @@ def test_play_and_pause(page, graph, run):
     page.wait_for_timeout(1200)  # more than a picture of the film takes
     expect(metric(page, "Recovered")).to_have_text(shown)
 
+    chart = page.get_by_test_id("rcr-chart")
+    expect(chart.locator(".main-svg").first).to_be_visible()
+    chart.evaluate("host => { host.style.display = 'none'; }")
+    page.wait_for_timeout(300)
+    chart.evaluate("host => { host.style.display = ''; }")
+    expect(chart.locator(".main-svg").first).to_be_visible()
+    page.wait_for_timeout(300)
 
-def test_a_link_reopens_the_same_state_in_a_fresh_browser(page, graph, browser, app_url):
+
+def test_a_link_reopens_the_same_state_in_a_fresh_browser_and_a_file_the_branches(
+    page, graph, browser, app_url, tmp_path: Path
+):
     page.get_by_text("nothing (the paper's start)").click()
     run = Run(samples()["frustrated-grid"].load(), start="decomposed", batch=1)
-    run.converge()
+    first = run.converge()
     expect_numbers(page, run)
     button(page, "Recover suggested").click()
     run.recover_suggested()
-    run.converge()
+    left = run.converge()
     expect_numbers(page, run)
     panel(page, "Keep and share")
     link = page.get_by_test_id("stCode").inner_text().strip()
@@ -300,26 +296,16 @@ def test_a_link_reopens_the_same_state_in_a_fresh_browser(page, graph, browser, 
     expect(other.get_by_role("radio", name="nothing (the paper's start)")).to_be_checked()
     expect(other.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
     assert drawn_as_recovered(other.get_by_test_id("rcr-graph")) == set(run.state.recovered)
-    other.context.close()
 
-
-def test_a_saved_run_opens_with_its_branches(page, graph, run, browser, app_url, tmp_path: Path):
-    button(page, "Recover suggested").click()
-    run.recover_suggested()
-    left = run.converge()
-    expect_numbers(page, run)
     button(page, "Back").click()
-    run.goto(1)
+    run.goto(first.number)
     expect_numbers(page, run)
     button(page, "Sweep").click()
     right = run.sweep()
     expect_numbers(page, run)
-    panel(page, "Keep and share")
     with page.expect_download() as taken:
         button(page, "Save this run").click()
     taken.value.save_as(tmp_path / "mine.rcr.json")
-    other = browser.new_context().new_page()
-    other.goto(app_url)
     upload = panel(other, "Keep and share").get_by_test_id("stFileUploaderDropzoneInput")
     upload.set_input_files(
         {"name": "bad.rcr.json", "mimeType": "application/json", "buffer": b"{}"}

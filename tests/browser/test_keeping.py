@@ -92,6 +92,7 @@ def test_a_reload_brings_back_state_history_and_panel_and_opens_nothing_elsewher
     stranger.close()
 
 
+@pytest.mark.slow
 def test_a_killed_server_that_starts_again_goes_on_where_it_was(context: BrowserContext):
     page, port = context.new_page(), free_port()
     with serve(port=port) as server:

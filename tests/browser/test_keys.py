@@ -41,7 +41,7 @@ def recover_suggested(run: Run) -> None:
     run.converge(follows=True)
 
 
-def test_a_key_is_heard_in_a_menu_and_in_a_group_of_choices(page, graph, run):
+def test_a_key_is_heard_wherever_the_focus_is_and_is_a_letter_where_one_writes(page, graph, run):
     for place in (
         page.get_by_role("combobox", name="Recovery heuristic"),
         page.get_by_role("radio", name="This step"),
@@ -52,9 +52,6 @@ def test_a_key_is_heard_in_a_menu_and_in_a_group_of_choices(page, graph, run):
         recover_suggested(run)
         expect_recovered(page, run)
         wait(page)
-
-
-def test_a_key_is_a_letter_where_one_writes(page, graph, run):
     field = page.get_by_role("spinbutton", name="Recovered at a time")
     field.focus()
     page.keyboard.press("n")
@@ -66,14 +63,14 @@ def test_a_key_is_a_letter_where_one_writes(page, graph, run):
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
 
 
-def test_quick_presses_of_one_key_all_count(page, graph, run):
+def test_quick_presses_of_one_key_all_count_and_the_list_of_keys_is_that_of_the_buttons(
+    page, graph, run
+):
     for _ in range(QUICK_PRESSES):
         page.keyboard.press("n")
         recover_suggested(run)
     expect_recovered(page, run)
-
-
-def test_the_list_of_keys_is_that_of_the_buttons(page, graph):
+    wait(page)
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys")
     for words in (
@@ -93,7 +90,7 @@ def at_cursor(graph: Locator) -> str:
     return str(graph.evaluate("host => host.rcr.cursor()"))
 
 
-def test_the_graph_by_keyboard_alone(page, graph, run):
+def test_the_graph_by_keyboard_alone_and_every_edge_can_be_reached(page, graph, run):
     """Tab to the graph, arrows from edge to edge, Enter acts, and a live region says it."""
     voice = graph.locator("[aria-live]")
     graph.locator(".vis-network").evaluate("frame => frame.focus()")
@@ -119,10 +116,6 @@ def test_the_graph_by_keyboard_alone(page, graph, run):
     expect(graph.locator(".selection")).to_be_visible()
     page.keyboard.press("Escape")
     expect(graph.locator(".selection")).to_be_hidden()
-
-
-def test_every_edge_can_be_reached_by_arrows(page, graph, run):
-    graph.locator(".vis-network").evaluate("frame => frame.focus()")
     reached = graph.evaluate("""(host) => {
       const frame = host.querySelector(".vis-network"), seen = new Set(), todo = [];
       const press = (key) => frame.dispatchEvent(new KeyboardEvent("keydown", { key }));

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.guard import watch
-from tests.browser.pages import QUIET
+from tests.browser.pages import stand_still
 
 MAX_SHIFT = 0.1  # of which browsers say that it is not felt
 WATCH = """
@@ -35,7 +35,7 @@ def test_nothing_shifts_while_explore_loads(
     page.goto(f"{app_url}/{address}")
     expect(page.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
     expect(page.locator(".main-svg").first).to_be_visible()
-    page.evaluate(QUIET)
+    stand_still(page)
     shifts = page.evaluate("shifts")
     assert sum(value for value, _ in shifts) < MAX_SHIFT, shifts
     assert page.locator("#rcr-first-look").count() == 0  # the script's own style has come

@@ -8,10 +8,13 @@ import os
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.hands import choose, metric, wait
 from tests.browser.serve import serve
+
+pytestmark = pytest.mark.slow
 
 LEFT_SECONDS = 2.0  # of processor time that a visitor's work may still take when he has left
 WATCHED_SECONDS = 2.0

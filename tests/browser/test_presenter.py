@@ -11,7 +11,7 @@ from rcr import Run
 from rcr.explain.one_line import one_line
 from rcr.models.samples import samples
 from tests.browser.hands import metric, wait
-from tests.browser.pages import QUIET
+from tests.browser.pages import stand_still
 
 FIGURE_PIXELS, LETTER_PIXELS = 40, 18  # that the last row can read
 SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
@@ -21,6 +21,7 @@ SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
 def stage(page: Page) -> Page:
     """Explore on the projector."""
     expect(page.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
+    expect(page.get_by_role("button", name="Present")).to_be_visible()  # whose key it is
     wait(page)
     page.keyboard.press("f")
     expect(page.get_by_role("button", name="Leave")).to_be_visible()
@@ -40,11 +41,11 @@ def told(page: Page) -> Locator:
     return page.locator(".st-key-told p").first
 
 
-def test_everything_is_large_and_fills_the_height(stage):
+def test_everything_is_large_it_is_a_part_of_the_address_and_f_leaves_it(stage):
     expect(stage.get_by_test_id("stSidebar")).to_be_hidden()
     chart = stage.get_by_test_id("rcr-chart")
     expect(chart.locator(".main-svg").first).to_be_visible()
-    stage.evaluate(QUIET)
+    stand_still(stage)
     assert min(stage.get_by_test_id("stMetricValue").evaluate_all(SIZES)) >= FIGURE_PIXELS
     labels = stage.get_by_test_id("stMetricLabel").locator("p").evaluate_all(SIZES)
     words = chart.locator("svg text").evaluate_all(SIZES)
@@ -58,8 +59,18 @@ def test_everything_is_large_and_fills_the_height(stage):
     for box in (graph.bounding_box(), chart.bounding_box()):
         assert line["y"] - (box["y"] + box["height"]) < 60
 
+    expect(stage).to_have_url(re.compile("[?&]present=1"))
+    stage.reload()
+    expect(stage.get_by_role("button", name="Leave")).to_be_visible()
+    expect(metric(stage, "Recovered")).to_be_visible()
+    wait(stage)
+    stage.keyboard.press("f")
+    expect(stage.get_by_role("button", name="To the end")).to_be_visible()
+    expect(stage.get_by_test_id("stSidebar")).to_be_visible()
+    assert "present" not in stage.url
 
-def test_a_clicker_steps_forward_and_back(stage, run):
+
+def test_a_clicker_and_the_letters_of_the_buttons_step_forward_and_back(stage, run):
     expect(told(stage)).to_have_text(one_line(run))
     stage.keyboard.press("PageDown")
     run.recover_suggested()
@@ -76,21 +87,6 @@ def test_a_clicker_steps_forward_and_back(stage, run):
     run.recover_suggested()
     run.converge(follows=True)
     expect(told(stage)).to_have_text(one_line(run))
-
-
-def test_the_letters_of_the_buttons_work_on_the_stage_too(stage, run):
     stage.keyboard.press("s")
     run.sweep()
     expect(told(stage)).to_have_text(one_line(run))
-
-
-def test_it_is_a_part_of_the_address_and_f_leaves_it(stage):
-    expect(stage).to_have_url(re.compile("[?&]present=1"))
-    stage.reload()
-    expect(stage.get_by_role("button", name="Leave")).to_be_visible()
-    expect(metric(stage, "Recovered")).to_be_visible()
-    wait(stage)
-    stage.keyboard.press("f")
-    expect(stage.get_by_role("button", name="To the end")).to_be_visible()
-    expect(stage.get_by_test_id("stSidebar")).to_be_visible()
-    assert "present" not in stage.url

@@ -1,18 +1,24 @@
-"""Every page on every screen: nothing is under Streamlit's header, nothing sticks out."""
+"""Every page on every screen and in either theme: nothing is under Streamlit's header, nothing
+sticks out, and axe-core finds nothing serious.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from rcr import Run, generate
 from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
 from tests.browser.hands import metric
-from tests.browser.pages import ADDRESSES, QUIET, open_page
+from tests.browser.pages import ADDRESSES, open_page, stand_still
 
 DESKTOPS = [(1440, 900), (1280, 720), (1024, 768)]
 PHONE = (390, 844)
+SERIOUS = ("serious", "critical")
 # What is drawn of an element, and whether that is under the header or the button that it holds.
 COVERED = """() => {
   const header = document.querySelector("[data-testid=stHeader]");
@@ -38,6 +44,11 @@ STICKS_OUT = """() => {
 TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
 CUT_OFF = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
   .map((one) => one.textContent)"""
+BACKGROUND = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
+
+every_page = pytest.mark.parametrize(
+    "address", ADDRESSES, ids=[address or "first" for address in ADDRESSES]
+)
 
 
 def size(screen: tuple[int, int]) -> ViewportSize:
@@ -46,18 +57,40 @@ def size(screen: tuple[int, int]) -> ViewportSize:
 
 def expect_in_its_place(page: Page) -> None:
     """Nothing of ours is under the header, nor beyond the edge of the screen."""
-    page.evaluate(QUIET)  # the sidebar slides
+    stand_still(page)
     assert page.evaluate(COVERED) == []
     assert page.evaluate(STICKS_OUT) == 0
 
 
-@pytest.mark.parametrize("address", ADDRESSES, ids=lambda address: address or "first")
-def test_nothing_is_under_the_header(browser: Browser, app_url: str, address: str):
+def serious_findings(page: Page) -> list[str]:
+    """What axe-core holds against a page, a line for each element."""
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return [
+        f"{rule['id']}: {node['html'][:200]}: {node['failureSummary']}"
+        for rule in found
+        if rule["impact"] in SERIOUS
+        for node in rule["nodes"]
+    ]
+
+
+@every_page
+def test_on_a_desktop_with_and_without_the_sidebar_and_in_either_theme(
+    browser: Browser, app_url: str, address: str
+):
     context = browser.new_context(viewport=size(DESKTOPS[0]))
     page = open_page(context, app_url, address)
+    if not address:
+        page.locator(".main-svg").first.wait_for()
     for screen in DESKTOPS:
         page.set_viewport_size(size(screen))
         expect_in_its_place(page)
+    page.set_viewport_size(size(DESKTOPS[1]))
+    assert serious_findings(page) == []
+    light = page.evaluate(BACKGROUND)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"light => {BACKGROUND} !== light", arg=light)
+    stand_still(page)
+    assert serious_findings(page) == []
     page.get_by_test_id("stSidebarHeader").hover()
     page.get_by_role("button", name="Collapse sidebar").click()
     expect(page.get_by_role("button", name="Expand sidebar")).to_be_visible()
@@ -67,8 +100,8 @@ def test_nothing_is_under_the_header(browser: Browser, app_url: str, address: st
     context.close()
 
 
-@pytest.mark.parametrize("address", ADDRESSES, ids=lambda address: address or "first")
-def test_nothing_is_under_the_header_of_a_phone(browser: Browser, app_url: str, address: str):
+@every_page
+def test_on_a_phone(browser: Browser, app_url: str, address: str):
     context = browser.new_context(viewport=size(PHONE), has_touch=True, is_mobile=True)
     page = open_page(context, app_url, address)
     expect(page.get_by_role("button", name="Expand sidebar")).to_be_visible()
@@ -91,7 +124,7 @@ def test_figures_of_a_large_grid_are_not_cut_off_nor_the_transport_in_two_rows(
     )
     for screen in [*DESKTOPS, PHONE]:
         page.set_viewport_size(size(screen))
-        page.evaluate(QUIET)
+        stand_still(page)
         assert page.locator(".st-key-figures *").evaluate_all(CUT_OFF) == []
         assert len(set(page.locator(".st-key-transport button:visible").evaluate_all(TOPS))) == 1
     context.close()

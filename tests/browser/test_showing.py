@@ -47,7 +47,15 @@ def to_the_end(page: Page, run: Run) -> None:
     expect_numbers(page, run)
 
 
-def test_relaxing_raises_the_bound_of_now_and_not_the_best(page, graph, run):
+def test_edges_are_coloured_on_a_scale_and_relaxing_raises_the_bound_of_now(page, graph, run):
+    button(page, "Show").click()
+    choose(page, "Colour the relaxed edges by", "impact")
+    expect(graph.locator(".measure")).to_have_text("impact")
+    expect(graph.locator(".high")).to_have_text(f"{run.candidates().impact.max():.3g}")
+    choose(page, "Colour the relaxed edges by", "nothing")
+    expect(graph.locator(".scale")).to_be_hidden()
+    page.keyboard.press("Escape")
+
     edge = run.state.recovered[0]
     best = run.state.upper
     click_edges(graph, edge)
@@ -59,7 +67,7 @@ def test_relaxing_raises_the_bound_of_now_and_not_the_best(page, graph, run):
     expect(metric(page, "Best so far")).to_have_text(f"{best:.3f}")
 
 
-def test_from_theta_one_the_first_update_moves_the_bound(page, graph):
+def test_from_theta_one_the_first_update_moves_the_bound_and_its_pieces_add_up(page, graph):
     choose(page, "Model", TRIANGLE)
     run = sample("triangle")
     expect_numbers(page, run)
@@ -76,6 +84,8 @@ def test_from_theta_one_the_first_update_moves_the_bound(page, graph):
     page.get_by_role("radio", name="compensated", exact=True).click()
     run.converge()
     expect_numbers(page, run)
+    page.get_by_role("radio", name="from θ = 1").click()
+    expect_pieces_add_up(page)
 
 
 def numbers(picture: Locator) -> list[float]:
@@ -84,8 +94,8 @@ def numbers(picture: Locator) -> list[float]:
     return [float(words.replace("−", "-")) for words in written]
 
 
-def test_the_pieces_add_up_to_the_bound_on_the_screen(page, graph):
-    choose(page, "Model", TRIANGLE)
+def expect_pieces_add_up(page: Page) -> None:
+    """From the paper's start, on the screen."""
     starts = page.get_by_role("radiogroup", name="Recovered at the start")
     starts.get_by_text("nothing (the paper's start)").click()
     run = sample("triangle", start="decomposed")
@@ -102,7 +112,9 @@ def test_the_pieces_add_up_to_the_bound_on_the_screen(page, graph):
     expect(everything).to_be_visible()
 
 
-def test_the_proof_is_an_argument_whose_edges_light_up(page, graph, run):
+def test_the_proof_is_an_argument_with_a_price_and_can_be_pruned(page, graph, run):
+    price = metric(page, "Treewidth")
+    expect(price).to_have_text(f"{run.state.treewidth} · {run.state.table_entries:,}")
     proof = panel(page, "Proof")
     expect(proof).to_contain_text(f"{len(run.state.violated)} of 16 relaxed edges disagree")
     to_the_end(page, run)
@@ -125,20 +137,6 @@ def test_the_proof_is_an_argument_whose_edges_light_up(page, graph, run):
     panel(page, "This step")
     expect_lit(())
 
-
-def test_pruning_leaves_the_constraints_that_mattered(page, graph, run):
-    proof = panel(page, "Proof")
-    to_the_end(page, run)
-    button(page, "Prune the proof").click()
-    told = run.prune()
-    expect(proof).to_contain_text(f"{told.sentence.capitalize()}.")
-    assert drawn_as_recovered(graph) == set(told.kept)
-
-
-def test_the_price_is_told_drawn_and_marked(page, graph, run):
-    price = metric(page, "Treewidth")
-    expect(price).to_have_text(f"{run.state.treewidth} · {run.state.table_entries:,}")
-    to_the_end(page, run)
     expect(price).to_have_text(f"{run.state.treewidth} · {run.state.table_entries:,}")
     choose(page, "x-axis", "table_entries")
     page.wait_for_function(
@@ -148,15 +146,13 @@ def test_the_price_is_told_drawn_and_marked(page, graph, run):
     button(page, "Show").click()
     page.get_by_text("the widest clique").click()
     expect(graph.locator(".clique-words")).to_contain_text(f"{run.state.treewidth + 1} together")
+    page.keyboard.press("Escape")
 
-
-def test_edges_are_coloured_on_a_scale(page, graph, run):
-    button(page, "Show").click()
-    choose(page, "Colour the relaxed edges by", "impact")
-    expect(graph.locator(".measure")).to_have_text("impact")
-    expect(graph.locator(".high")).to_have_text(f"{run.candidates().impact.max():.3g}")
-    choose(page, "Colour the relaxed edges by", "nothing")
-    expect(graph.locator(".scale")).to_be_hidden()
+    panel(page, "Proof")
+    button(page, "Prune the proof").click()
+    told = run.prune()
+    expect(proof).to_contain_text(f"{told.sentence.capitalize()}.")
+    assert drawn_as_recovered(graph) == set(told.kept)
 
 
 def test_a_click_on_the_tree_goes_there(page, graph, run):
