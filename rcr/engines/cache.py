@@ -35,10 +35,7 @@ class KeptEngines(Generic[Kind]):
         key = _key(relaxation)
         if key not in self._kept:
             self._kept[key] = self.make(relaxation, next(reversed(self._kept.values()), None))
-            while (
-                len(self._kept) > 1
-                and sum(e.cost.bytes for e in self._kept.values()) > self.max_bytes // SHARE
-            ):
+            while len(self._kept) > 1 and self.bytes > self.max_bytes // SHARE:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return self._kept[key]
@@ -46,6 +43,14 @@ class KeptEngines(Generic[Kind]):
     def get(self, relaxation: Relaxation) -> Kind | None:
         """The one that is kept, if there is one."""
         return self._kept.get(_key(relaxation))
+
+    @property
+    def bytes(self) -> int:
+        """What those that are kept take."""
+        return sum(engine.cost.bytes for engine in self._kept.values())
+
+    def clear(self) -> None:
+        self._kept.clear()
 
     def copy(self) -> KeptEngines[Kind]:
         other = KeptEngines(self.make, self.max_bytes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rcr.run import Run
-from rcr.state import Branch, Compensate, Gather, Recover, Relax, State, Step
+from rcr.state import Branch, Compensate, Exhaust, Gather, Recover, Relax, State, Step
 from rcr.text.numbers import fixed
 from rcr.text.words import counted
 
@@ -42,6 +42,8 @@ def _done(run: Run, move: State, before: State) -> str:
             return f"Branched on {branched.name} = {branched.states[value]}"
         case Gather(variable):
             return f"Gathered the branches on {run.model.variables[variable].name}"
+        case Exhaust():
+            return "Searched all assignments, but for those that bounds rule out"
         case Step(constraint=one):
             return f"Updated {_those(run, (one,))}"
     updates = counted(move.updates - before.updates, "update")

@@ -9,7 +9,7 @@ from rcr.explain.explanation import Explanation
 from rcr.explain.recovery import tell_recovery
 from rcr.explain.step_words import moved, plain, several, still, value_name, value_of
 from rcr.run import Run
-from rcr.state import Branch, Gather, Recover, Relax, State
+from rcr.state import Branch, Exhaust, Gather, Recover, Relax, State
 from rcr.text.words import counted
 
 _known: WeakKeyDictionary[State, Explanation] = WeakKeyDictionary()
@@ -31,7 +31,7 @@ def _explain(run: Run, state: State) -> Explanation:
             return tell_recovery(run, state, state.parent, state.action)
         case Relax():
             return _relaxing(run, state, state.parent, state.action)
-        case Branch() | Gather():
+        case Branch() | Gather() | Exhaust():
             return _searching(run, state, state.parent, state.action)
     return tell_compensation(run, state, state.parent)
 
@@ -61,7 +61,18 @@ def _relaxing(run: Run, state: State, parent: State, action: Relax) -> Explanati
     return Explanation("relax", "", "", sentence)
 
 
-def _searching(run: Run, state: State, parent: State, action: Branch | Gather) -> Explanation:
+def _searching(
+    run: Run, state: State, parent: State, action: Branch | Gather | Exhaust
+) -> Explanation:
+    if isinstance(action, Exhaust):
+        ended = "to the end" if state.certificate is not None else "until its work was done"
+        sentence = (
+            f"Searched {ended}: variables are fixed one after the other, independent parts each on "
+            f"their own, and whatever bounds from tables of {action.entries:,} entries rule out is "
+            f"left out; {action.work:,} entries were looked up, and the upper bound "
+            f"{moved(parent.upper, state.upper)}{still(run, state)}."
+        )
+        return Explanation(action.verb, "", "", sentence)
     variable = run.model.variables[action.variable]
     if isinstance(action, Branch):
         sentence = (

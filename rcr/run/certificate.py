@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.state import Certificate, Gather, State
+from rcr.state import Certificate, Exhaust, Gather, State
+
+_SEARCHED = {
+    Gather: "every branch is closed: none has an assignment that is better",
+    Exhaust: "every assignment was gone through, but for those that bounds rule out",
+}
 
 
 def certify(state: State, sums: bool, tolerance: float) -> Certificate | None:
@@ -15,10 +20,9 @@ def certify(state: State, sums: bool, tolerance: float) -> Certificate | None:
     """
     if state.conditions:
         return _closed(state, tolerance)
-    if isinstance(state.action, Gather):
+    if isinstance(state.action, Gather | Exhaust):
         proved = state.bounds.certificate(tolerance)
-        reason = "every branch is closed: none has an assignment that is better"
-        return proved and Certificate(proved.kind, reason)
+        return proved and Certificate(proved.kind, _SEARCHED[type(state.action)])
     if state.relaxation.complete and state.upper > -np.inf:
         return Certificate(
             "exact", "every constraint is recovered, so inference in the relaxed model is exact"

@@ -100,6 +100,14 @@ class Problem:
         """The tree of the factors that mean field keeps; the run's own where it is the same."""
         return self._trees.get(relaxation) or self._mean_field_trees[relaxation]
 
+    def make_room(self, n_bytes: int) -> None:
+        """Forget what can be made again where so much more would pass the memory limit."""
+        kept = (self._trees, self._mean_field_trees, self._engines)
+        if n_bytes + sum(engines.bytes for engines in kept) > self.settings.allowed_bytes:
+            self._candidates.clear()
+            for engines in kept:
+                engines.clear()
+
     def _make_tree(self, relaxation: Relaxation, near: JunctionTree | None) -> JunctionTree:
         planned = self.exact_plan if relaxation.recovered.all() else None
         return JunctionTree(
@@ -124,13 +132,6 @@ class Problem:
     def exact_entries(self) -> float:
         """The table entries of exact inference; infinite where it passes the memory limit."""
         return np.inf if self.exact_plan is None else self.exact_plan.cost.table_entries
-
-    def exact_entries_of(self, relaxation: Relaxation) -> float:
-        """Likewise under the conditions of a branch."""
-        if not relaxation.held.any():
-            return self.exact_entries
-        found = plan_within(relaxation.with_all_but_held(), self.settings.allowed_bytes)
-        return np.inf if found is None else found.cost.table_entries
 
     def candidates(self, state: State) -> Candidates:
         """What the heuristics see at a state: facts about every relaxed constraint."""

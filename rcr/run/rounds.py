@@ -11,8 +11,9 @@ import numpy as np
 from rcr.engines.protocol import TooLarge
 from rcr.recovery.candidates import Group
 from rcr.run.budget import Budget
+from rcr.run.ladder import Ladder
 from rcr.run.problem import Problem
-from rcr.run.search import Search, searches, worth_searching
+from rcr.run.search import Search
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
 from rcr.state import Action, Compensate, Relax, State
@@ -81,7 +82,7 @@ def rounds(
     reachable = run.problem.exact_entries < np.inf
     if _exact_is_cheap(run, settings):
         run.recover_groups([Group(tuple(run.state.relaxation.relaxed.tolist()), np.inf)])
-    scaffold = Scaffold(run, settings)
+    scaffold, ladder = Scaffold(run, settings), Ladder(run, settings)
     bare = scaffold.wanted and len(run.state.relaxation.scaffold) > 0
     if bare and run.state.certificate is None:
         yield run.state  # what comes before the scaffold is a round of its own
@@ -103,20 +104,27 @@ def rounds(
         if not groups:
             run.stopped_because = f"the heuristic {settings.recovery} suggests nothing more"
             return
-        if worth_searching(run, settings):
-            yield from _searched(run, settings, budget, progress)
-            return
+        if ladder.due:
+            ladder.climb(budget)
+            yield run.state
+            if run.state.certificate is not None:
+                return
         if refusal := _recover_what_fits(run, groups, settings, budget, scaffold):
             run.stopped_because = f"the memory limit: {refusal}"
-            if searches(settings):
-                yield from _searched(run, settings, budget, progress)
+            if ladder.wanted:
+                yield from _searched(run, settings, budget, progress, ladder)
             return
 
 
 def _searched(
-    run: Traveller, settings: Settings, budget: Budget, progress: Progress | None
+    run: Traveller, settings: Settings, budget: Budget, progress: Progress | None, ladder: Ladder
 ) -> Iterator[State]:
-    """Branch until proved or stopped; yields states on the way, and at last what all prove."""
+    """Search until proved or stopped; yields states on the way, and at last what all prove."""
+    for _ in ladder.to_the_top(budget):
+        yield run.state
+    if run.state.certificate is not None:
+        run.stopped_because = ""
+        return
     search = Search(run, settings, budget)
     yield from search.branches(progress)
     yield search.gather()

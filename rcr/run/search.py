@@ -3,7 +3,7 @@
 The branch with the largest bound comes first, since the bound of them all is the largest one. From
 there the way goes down for a few branches before the next is chosen, so that the engines at hand
 are used and assignments are found. A branch is taken like any run: θ is kept, compensation goes on,
-and what is left is recovered at once where that fits into memory; if it does not, it branches
+and its assignments are gone through as far as some work leads; if that is no proof, it branches
 again. At the end the branches are gathered, those made last first.
 """
 
@@ -17,16 +17,17 @@ import numpy as np
 
 from rcr.engines.protocol import TooLarge
 from rcr.run.budget import Budget
+from rcr.run.exhausting import most_entries
+from rcr.run.ladder import WORK
 from rcr.run.problem import Problem
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
-from rcr.search.choice import branching_variable, entries_of_search
-from rcr.state import Action, Branch, Compensate, Gather, Recover, State
+from rcr.search.choice import branching_variable
+from rcr.state import Action, Branch, Compensate, Exhaust, Gather, State
 
 MAX_DIVE = 12  # branches down before the one with the largest bound is chosen again
 HASTE = 3e-3  # of the gap: a sweep that gains less ends the compensation of a branch
-ENTRY_BYTES = 16  # of a table, and of the same with θ
-PASSES = 4  # exact inference goes through the tables about so often
+BRANCH_ENTRIES = 1 << 20  # of the tables that bound the assignments of a branch
 
 
 class Searcher(Protocol):
@@ -42,29 +43,6 @@ class Searcher(Protocol):
     def goto(self, where: int | str) -> State: ...
 
 
-def searches(settings: Settings) -> bool:
-    """Whether a run goes on by branches: a heuristic that would go exact at once wants the proof,
-    whatever the way.
-    """
-    return settings.at_once > 0 and settings.upper_bound and not settings.sums
-
-
-def worth_searching(run: Searcher, settings: Settings) -> bool:
-    """Whether exact inference branch by branch would cost less than what the sweeps have cost so
-    far without a proof.
-    """
-    if not searches(settings) or run.problem.exact_entries < np.inf:
-        return False
-    relaxation = run.state.relaxation
-    sweep = run.problem.clique_tree(relaxation).sweep_entries
-    spent = sweep * run.state.updates / max(1, len(relaxation.relaxed))
-    # all branches together have hardly fewer entries than the tables that do not fit, and
-    # counting them takes longer than most rounds
-    if PASSES * settings.allowed_bytes / ENTRY_BYTES > spent:
-        return False
-    return PASSES * entries_of_search(relaxation, settings.allowed_bytes, spent) <= spent
-
-
 class Search:
     """The open branches below one state of a run, and the best value known."""
 
@@ -74,6 +52,8 @@ class Search:
         self.states = {run.state.number: run.state}
         self.forks: list[tuple[State, int]] = []
         self.best = run.state.assignment_value
+        entries = min(BRANCH_ENTRIES, most_entries(settings.allowed_bytes))
+        self.each: Exhaust | None = Exhaust(entries, WORK * entries)  # what a branch is given
 
     def closed(self, state: State) -> bool:
         """Whether nothing better than what is known is left here."""
@@ -120,23 +100,19 @@ class Search:
         return left[0] if left else None
 
     def _settled(self, state: State, progress: Progress | None) -> State:
-        """A branch after compensation, and exactly where that fits into memory."""
-        relaxation = state.relaxation
+        """A branch after compensation, and after a search of its own."""
+        relaxed = state.relaxation.relaxed
         if self.closed(state) or self.budget.over():
             return state
-        if len(relaxation.relaxed):
+        if len(relaxed):
             gap = max(0.0, state.upper - self.best)
             settle = max(self.settings.settle, HASTE * gap if gap < np.inf else 0.0)
-            updates = len(relaxation.relaxed) * self.settings.max_sweeps
+            updates = len(relaxed) * self.settings.max_sweeps
             stretch = Stretch(settle, progress, self.budget.over)
             state = self.run.act(Compensate(updates), stretch)
-        if self.closed(state) or self.budget.over():
+        if self.each is None or self.closed(state) or self.budget.over():
             return state
-        if self.run.problem.exact_entries_of(relaxation) < np.inf:
-            names = self.run.problem.cloned.constraints
-            rest = tuple(names[k].id for k in relaxation.relaxed)
-            state = self.run.act(Recover(rest)) if rest else state
-        return state
+        return self.run.act(self.each, Stretch(stop=self.budget.over))
 
     def gather(self) -> State:
         """Take the branches together, those made last first; back at the state above them all."""

@@ -19,8 +19,9 @@ from rcr.relaxation import Relaxation
 from rcr.run.arrival import Place, arrive
 from rcr.run.branching import branch
 from rcr.run.budget import next_slice
+from rcr.run.exhausting import exhaust
 from rcr.run.problem import Problem
-from rcr.state import Action, Branch, Compensate, Recover, Relax, Start, State, Step
+from rcr.state import Action, Branch, Compensate, Exhaust, Recover, Relax, Start, State, Step
 
 # It hears of the state where a stretch began, and of the bound, sweeps and updates reached since.
 Progress = Callable[[State, dict[str, Any]], None]
@@ -66,6 +67,8 @@ def act(problem: Problem, state: State, action: Action, stretch: Stretch = TO_TH
             return _change(problem, state, action)
         case Branch():
             return branch(problem, state, action)
+        case Exhaust():
+            return exhaust(problem, state, action, stretch.stop)
     raise ModelError("a run starts once; go to its first state instead")
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.engines.junction_tree import Plan, plan, plan_within
+from rcr.engines.junction_tree import Plan, plan
 from rcr.relaxation import Relaxation
 from rcr.state import State
 
@@ -43,21 +43,3 @@ def branching_variable(state: State) -> int | None:
     score = relief(plan(whole), whole) + 1e-9
     score[relaxation.cloned.ground.con_var[state.violated]] *= 2.0
     return int(np.argmax(np.where(free, score, -1.0)))
-
-
-def entries_of_search(relaxation: Relaxation, max_bytes: int, most: float) -> float:
-    """The table entries of exact inference in all branches of the fewest variables, one after the
-    other, that have to be fixed before it fits into memory; infinite where that passes ``most``.
-    """
-    branches, whole = 1.0, relaxation.with_all_but_held()
-    card = whole.cloned.ground.card
-    while branches <= most:
-        fitting = plan_within(whole, max_bytes)
-        if fitting is not None:
-            return branches * fitting.cost.table_entries
-        v = int(np.argmax(relief(plan(whole), whole)))
-        if card[v] < 2 or whole.held[whole.cloned.ground.con_var == v].any():
-            break
-        branches *= float(card[v])
-        whole = whole.with_held(v).with_all_but_held()
-    return np.inf

@@ -94,7 +94,19 @@ class Gather:
     touched: tuple[str, ...] = ()
 
 
-Action = Start | Step | Compensate | Recover | Relax | Branch | Gather
+@dataclass(frozen=True)
+class Exhaust:
+    """All assignments of a state are gone through, but for what bounds rule out: tables of so many
+    entries in all give the bounds, and at most so much ``work`` is done.
+    """
+
+    entries: int
+    work: int
+    verb = "exhaust"
+    touched: tuple[str, ...] = ()
+
+
+Action = Start | Step | Compensate | Recover | Relax | Branch | Gather | Exhaust
 Update = Step | Compensate  # what changes θ and nothing else
 
 
@@ -115,6 +127,8 @@ def action_as_dict(action: Action) -> dict[str, Any]:
             return {"do": action.verb, "variable": variable, "state": value}
         case Gather(variable):
             return {"do": action.verb, "variable": variable}
+        case Exhaust(entries, work):
+            return {"do": action.verb, "entries": entries, "work": work}
     raise ModelError("the start is not written down; it follows from the settings")
 
 
@@ -133,4 +147,6 @@ def action_from_dict(data: Mapping[str, Any]) -> Action:
             return Branch(variable, value)
         case {"do": Gather.verb, "variable": int(variable)}:
             return Gather(variable)
+        case {"do": Exhaust.verb, "entries": int(entries), "work": int(work)}:
+            return Exhaust(entries, work)
     raise ModelError(f"unknown action {dict(data)!r}")

@@ -8,7 +8,7 @@ from collections import defaultdict
 from typing import Any
 
 from rcr.run.tree import Tree
-from rcr.state import Branch, Compensate, Gather, Recover, Relax, State, Step
+from rcr.state import Branch, Compensate, Exhaust, Gather, Recover, Relax, State, Step
 from rcr.text.words import counted, listed
 
 MAX_NAMED_CONSTRAINTS = 6  # constraints of one step
@@ -33,6 +33,8 @@ def step_label(state: State, since: State | None = None) -> str:
     if isinstance(action, Gather):
         fixed = state.relaxation.cloned.model.variables[action.variable]
         return f"gather the branches on {fixed.name}"
+    if isinstance(action, Exhaust):
+        return "search all assignments"
     if isinstance(action, Step) and since is state.parent:
         return f"update {action.constraint}"
     updates, sweeps = state.updates - since.updates, state.sweeps - since.sweeps

@@ -12,6 +12,7 @@ LANES = (
         "frustrated cycles",
         "single steps and marginals",
         "look-ahead",
+        "search",
     ),
     ("MPLP, the peer", "arithmetic circuits", "partition function"),
 )
@@ -25,6 +26,7 @@ SECONDS = {
     "frustrated cycles": 1.0,
     "single steps and marginals": 1.0,
     "look-ahead": 5.0,
+    "search": 8.0,
     "partition function": 13.0,
     "MPLP, the peer": 9.0,
     "arithmetic circuits": 9.0,

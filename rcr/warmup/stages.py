@@ -11,6 +11,9 @@ from rcr.model import Model
 from rcr.peers.mplp import MPLP
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Run
+from rcr.state import Exhaust
+
+FEW_ENTRIES = 1000  # too few for exact bounds, so that there is something to search
 
 
 def _frustrated() -> Model:
@@ -28,6 +31,11 @@ def _step_by_step() -> None:
     run = Run(generate("grid", rows=3, cols=3), start="forest")
     run.step(run.order(run.state)[0])
     run.engine(run.state.relaxation).marginals(run.state.theta.array())
+
+
+def _search() -> None:
+    run = Run(_frustrated(), start="forest")
+    run.act(Exhaust(FEW_ENTRIES, FEW_ENTRIES**2))
 
 
 def _circuit() -> None:
@@ -52,6 +60,7 @@ STAGES: dict[str, Callable[[], object]] = {
     "single steps and marginals": _step_by_step,
     "look-ahead": _solve(recovery="cycle"),
     "partition function": _solve(task="z", recovery="bracket", max_sweeps=20),
+    "search": _search,
     "MPLP, the peer": lambda: MPLP(_frustrated(), clusters="cycles").solve(),
     "arithmetic circuits": _circuit,
 }

@@ -129,7 +129,7 @@ def _members(g: Ground, recovered: np.ndarray, dirty: np.ndarray) -> tuple[np.nd
     return members, ptr[: number + 1]
 
 
-@inner
+@compiled
 def best_order(graph: Graph, limit: float) -> Order:
     """The cheapest of several greedy orders; an order without fill is the best there is.
 

@@ -1,0 +1,74 @@
+"""Recovering and searching compete: after a while without a proof a search gets its turn, with more
+memory and more work each time.
+
+A search needs bounds, and bounds need memory: tables eight times as large cost eight times as much,
+and often leave a hundredth of the search. How much is worth it is not known before. So the rungs
+of a ladder are climbed, each when the rounds so far have cost as much as it will; whatever ends the
+proof, it takes at most about twice the time that it would have taken alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from rcr.run.budget import Budget
+from rcr.run.exhausting import most_entries
+from rcr.run.problem import Problem
+from rcr.run.settings import Settings
+from rcr.run.steps import Stretch
+from rcr.state import Action, Exhaust, State
+
+FIRST_ENTRIES = 1 << 17  # of all tables on the first rung
+FACTOR = 8  # from rung to rung
+SWEPT_ENTRIES = 64  # a rung is due when sweeps have gone through its entries so often
+WORK = 24  # lookups for every entry
+
+
+class Climber(Protocol):
+    """Who climbs: has a problem and a current state, and moves by actions."""
+
+    problem: Problem
+
+    @property
+    def state(self) -> State: ...
+
+    def act(self, action: Action, stretch: Stretch = ...) -> State: ...
+
+
+class Ladder:
+    """The rungs that are left, from the one that comes next to the one that memory allows."""
+
+    def __init__(self, run: Climber, settings: Settings) -> None:
+        self.run = run
+        self.most = most_entries(settings.allowed_bytes)
+        # a heuristic that would go exact at once wants the proof, whatever the way
+        self.wanted = settings.at_once > 0 and settings.upper_bound and not settings.sums
+        self.entries: int | None = min(FIRST_ENTRIES, self.most) if self.wanted else None
+
+    @property
+    def due(self) -> bool:
+        """Whether the rounds have cost as much as the next rung will."""
+        if self.entries is None:
+            return False
+        relaxation = self.run.state.relaxation
+        sweep = self.run.problem.clique_tree(relaxation).sweep_entries
+        spent = sweep * self.run.state.updates / max(1, len(relaxation.relaxed))
+        return spent >= SWEPT_ENTRIES * self.entries
+
+    def climb(self, budget: Budget) -> None:
+        """One rung; the search is over where it ends in a proof."""
+        if self.entries is None:
+            return
+        work = WORK * self.entries
+        self.run.act(Exhaust(self.entries, work), Stretch(stop=budget.over))
+        top = self.entries >= self.most
+        self.entries = None if top else min(FACTOR * self.entries, self.most)
+
+    def to_the_top(self, budget: Budget) -> Iterator[State]:
+        """All rungs that are left, until proved or out of time."""
+        while self.entries is not None and not budget.over():
+            self.climb(budget)
+            yield self.run.state
+            if self.run.state.certificate is not None:
+                return

@@ -1,0 +1,107 @@
+"""Propagation on zeros: states without support leave the model, and every answer stays.
+
+A state x of X is *supported* by a factor that contains X if the factor has an entry above zero with
+X = x in which every other variable has a state that is still alive. If one of its factors does not
+support it, every assignment with X = x has a factor that is zero, or contains a state that has left
+already; by induction over the states that leave, all of these have no mass. So neither the largest
+value nor the sum changes when x leaves. What is left when no state leaves any more does not depend
+on the order (generalised arc consistency), and where a variable has no state left the model has no
+mass at all. The converse does not hold: every state may be supported and still nothing be possible.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rcr.compiled import NONE, compiled, inner
+from rcr.relaxation import Ground
+
+EVERYWHERE = NONE  # in place of the variable whose factors are looked at first
+
+
+def all_alive(g: Ground) -> np.ndarray:
+    """Every state that no unary factor and no evidence forbids, in the places of ``g.unary``."""
+    return np.asarray(g.unary > -np.inf)
+
+
+def alive_under(g: Ground, conditions: dict[int, int]) -> np.ndarray | None:
+    """The states that survive when variables are fixed; None if nothing is possible."""
+    alive = all_alive(g)
+    for v, x in conditions.items():
+        own = alive[g.unary_ptr[v] : g.unary_ptr[v + 1]]
+        possible = own[x]
+        own[:] = False
+        own[x] = possible
+    weights = np.ones(len(g.factor_ptr) - 1)
+    return alive if propagate(g, alive, EVERYWHERE, weights) else None
+
+
+@inner
+def _queue_factors(g: Ground, v: int, waiting: np.ndarray, queue: np.ndarray, end: int) -> int:
+    """Put the factors of a variable into the queue, which is a ring; returns its new end."""
+    for i in range(g.var_ptr[v], g.var_ptr[v + 1]):
+        f = g.con_factor[g.var_con[i]]
+        if not waiting[f]:
+            waiting[f] = True
+            queue[end % len(queue)] = f
+            end += 1
+    return end
+
+
+@inner
+def _supports(g: Ground, f: int, alive: np.ndarray, supported: np.ndarray) -> None:
+    """Mark in ``supported`` the alive states that the factor has an entry for."""
+    first, last = g.factor_ptr[f], g.factor_ptr[f + 1]
+    for k in range(first, last):
+        v = g.con_var[k]
+        supported[g.unary_ptr[v] : g.unary_ptr[v + 1]] = False
+    states = np.zeros(last - first, np.int64)
+    for e in range(g.table_ptr[f], g.table_ptr[f + 1]):
+        possible = g.tables[e] > -np.inf
+        if possible:
+            for k in range(first, last):
+                if not alive[g.unary_ptr[g.con_var[k]] + states[k - first]]:
+                    possible = False
+                    break
+        if possible:
+            for k in range(first, last):
+                supported[g.unary_ptr[g.con_var[k]] + states[k - first]] = True
+        for j in range(last - first - 1, -1, -1):  # the states of the next entry
+            states[j] += 1
+            if states[j] < g.card[g.con_var[first + j]]:
+                break
+            states[j] = 0
+
+
+@compiled
+def propagate(g: Ground, alive: np.ndarray, start: int, weights: np.ndarray) -> bool:
+    """Take away states without support until none is left; False once a variable has none.
+
+    Looks first at the factors of one variable, or at all of them. A factor that leaves a variable
+    without states gains weight: it is where a search should begin.
+    """
+    n_factors = len(g.factor_ptr) - 1
+    waiting, queue = np.zeros(n_factors, np.bool_), np.empty(max(1, n_factors), np.int64)
+    supported, begin, end = np.zeros(len(alive), np.bool_), 0, 0
+    for v in range(len(g.card)):
+        if start < 0 or v == start:
+            end = _queue_factors(g, v, waiting, queue, end)
+        if not alive[g.unary_ptr[v] : g.unary_ptr[v + 1]].any():
+            return False
+    while begin < end:
+        f = queue[begin % len(queue)]
+        begin += 1
+        waiting[f] = False
+        _supports(g, f, alive, supported)
+        for k in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
+            v, left, gone = g.con_var[k], 0, False
+            for i in range(g.unary_ptr[v], g.unary_ptr[v + 1]):
+                if alive[i] and not supported[i]:
+                    alive[i], gone = False, True
+                left += alive[i]
+            if left == 0:
+                weights[f] += 1.0
+                return False
+            if gone:
+                end = _queue_factors(g, v, waiting, queue, end)
+    return True

@@ -1,0 +1,74 @@
+"""Propagation: states leave and every answer stays, held against a list of all assignments."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rcr import generate
+from rcr.relaxation import ClonedModel
+from rcr.search.propagation import EVERYWHERE, alive_under, all_alive, propagate
+from tests.oracle import original
+from tests.strategies import models
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    model=models(kinds=("hard", "some zeros", "zero row", "ties", "hard", "hard", "hard", "hard"))
+)
+def test_what_leaves_has_no_mass_and_nothing_left_without_mass_is_called_possible(model) -> None:
+    g, everything = ClonedModel(model).ground, original(model)
+    possible = everything > -np.inf
+    alive = alive_under(g, {})
+    if alive is None:
+        assert not possible.any()
+        return
+    for v in range(len(model.variables)):
+        own = alive[g.unary_ptr[v] : g.unary_ptr[v + 1]]
+        for x in np.flatnonzero(~own):
+            assert not possible.take(x, axis=v).any()
+
+
+@settings(max_examples=60, deadline=None)
+@given(model=models(kinds=("hard",) * 8), data=st.data())
+def test_under_conditions_it_does_not_matter_where_it_begins(model, data) -> None:
+    g = ClonedModel(model).ground
+    alive = alive_under(g, {})
+    v = data.draw(st.integers(0, len(model.variables) - 1))
+    x = data.draw(st.integers(0, int(model.cards[v]) - 1))
+    if alive is None:
+        return
+    own = alive[g.unary_ptr[v] : g.unary_ptr[v + 1]]
+    kept = own[x]
+    own[:] = False
+    own[x] = kept
+    weights = np.ones(len(g.factor_ptr) - 1)
+    feasible = bool(kept) and propagate(g, alive, np.int64(v), weights)
+    anew = alive_under(g, {v: x})
+    assert feasible == (anew is not None)
+    if anew is not None:
+        np.testing.assert_array_equal(alive, anew)
+
+
+def test_gates_that_are_sure_are_followed_without_a_search() -> None:
+    """With every input fixed a logic network has one world: propagation alone finds it."""
+    model = generate("logic-network", inputs=6, gates=20, observed=0, seed=3)
+    g = ClonedModel(model).ground
+    alive = alive_under(g, dict.fromkeys(range(6), 1))
+    assert alive is not None
+    assert alive.sum() == len(model.variables)
+    states = [int(np.flatnonzero(alive[a:b])[0]) for a, b in pairwise(g.unary_ptr)]
+    assert model.log_value(states) > -np.inf
+
+
+def test_the_factor_that_leaves_nothing_gains_weight() -> None:
+    model = generate("colouring", variables=4, colours=2, degree=3, kind="free", seed=0)
+    g = ClonedModel(model).ground
+    alive, weights = all_alive(g), np.ones(len(g.factor_ptr) - 1)
+    assert propagate(g, alive, EVERYWHERE, weights)
+    alive[1 : g.unary_ptr[1]] = False  # one variable is coloured: two colours are too few
+    assert not propagate(g, alive, np.int64(0), weights)
+    assert weights.sum() == len(weights) + 1
