@@ -10,7 +10,10 @@ from rcr.cli.terminal import CIRCUIT_BYTES, nodes_and_edges
 from rcr.run import Run
 from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES
 from rcr.run.pruning import Pruning
+from rcr.state import Branch, Exhaust, Gather, action_as_dict
 from rcr.text.numbers import human_bytes
+
+SEARCH = (Branch, Gather, Exhaust)
 
 
 def answer(run: Run, file: str, seconds: float) -> dict[str, Any]:
@@ -46,6 +49,7 @@ def answer(run: Run, file: str, seconds: float) -> dict[str, Any]:
         "circuit_size_at_start": sizes[1],
         "circuit_note": None if all_counted else _not_counted(),
         "seconds": seconds,
+        "search": search_tree(run),
         "history": [
             {
                 key: _number(value) if isinstance(value, float) else value
@@ -54,6 +58,27 @@ def answer(run: Run, file: str, seconds: float) -> dict[str, Any]:
             for row in history
         ],
     }
+
+
+def search_tree(run: Run) -> list[dict[str, Any]]:
+    """The steps of the search, each with the one of them that it comes from; none where rounds of
+    recovery were enough.
+    """
+    rows = []
+    for state in run.states.values():
+        if isinstance(state.action, SEARCH):
+            above = [s.number for s in state.path()[:-1] if isinstance(s.action, SEARCH)]
+            rows.append(
+                {
+                    "number": state.number,
+                    "from": above[-1] if above else None,
+                    **action_as_dict(state.action),
+                    "upper": _number(state.upper),
+                    "lower": _number(state.lower),
+                    "status": state.status,
+                }
+            )
+    return rows
 
 
 def pruned_answer(run: Run, pruned: Pruning) -> dict[str, Any]:
@@ -74,6 +99,8 @@ def print_answer(found: dict[str, Any]) -> None:
         return "none" if x is None else f"{x:.10g}"
 
     print(f"{found['status']}: {found['reason']}")
+    if found["status"] == "bounded" and found["assignment"] is None:
+        print("no assignment with any mass was found within the limits")
     print(f"log {'MPE value' if found['task'] == 'mpe' else 'partition function'}")
     print(f"  upper bound  {show(found['upper_bound'])}")
     print(f"  lower bound  {show(found['lower_bound'])}")
