@@ -11,8 +11,8 @@ import numpy as np
 from rcr.model import ModelError
 from rcr.run.certificate import certify
 from rcr.run.problem import Problem
-from rcr.search.exhaustion import Exhaustion, OutOfWork
-from rcr.search.mini_buckets import laid_out_within, mini_buckets
+from rcr.search.exhaustion import Exhaustion
+from rcr.search.mini_buckets import OutOfWork, laid_out_within, mini_buckets
 from rcr.search.propagation import alive_under
 from rcr.search.pseudo_tree import pseudo_tree
 from rcr.search.subproblem import Subproblem
@@ -79,7 +79,10 @@ def _searched(
     room = int(CACHE_SHARE * settings.allowed_bytes) // CACHE_ENTRY_BYTES
     kept = min(room, CACHED * action.entries)
     problem.make_room(int(layout.entries) * ENTRY_BYTES + kept * CACHE_ENTRY_BYTES)
-    search = Exhaustion(sub, tree, mini_buckets(sub, tree, layout), kept)
+    try:
+        search = Exhaustion(sub, tree, mini_buckets(sub, tree, layout, stop), kept)
+    except OutOfWork:
+        return np.inf, None, 0
     lower = state.assignment_value - constant
     try:
         slack = state.bounds.slack(settings.tolerance)

@@ -23,6 +23,8 @@ FIRST_ENTRIES = 1 << 17  # of all tables on the first rung
 FACTOR = 8  # from rung to rung
 SWEPT_ENTRIES = 64  # a rung is due when sweeps have gone through its entries so often
 WORK = 24  # lookups for every entry
+# A table is made in one go, so it must be small against the time that is left.
+ENTRIES_PER_SECOND = 1_000_000
 
 
 class Climber(Protocol):
@@ -60,8 +62,10 @@ class Ladder:
         """One rung; the search is over where it ends in a proof."""
         if self.entries is None:
             return
-        work = WORK * self.entries
-        self.run.act(Exhaust(self.entries, work), Stretch(stop=budget.over))
+        left, entries = budget.seconds_left, self.entries
+        if left is not None:
+            entries = max(1, min(entries, int(left * ENTRIES_PER_SECOND)))
+        self.run.act(Exhaust(entries, WORK * entries), Stretch(stop=budget.over))
         top = self.entries >= self.most
         self.entries = None if top else min(FACTOR * self.entries, self.most)
 

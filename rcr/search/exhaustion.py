@@ -13,17 +13,13 @@ from collections.abc import Callable
 import numpy as np
 
 from rcr.search.and_or import DONE, OPEN, ROUNDING, cache, frames, go_on, lists
-from rcr.search.mini_buckets import MiniBuckets
+from rcr.search.mini_buckets import MiniBuckets, OutOfWork
 from rcr.search.pseudo_tree import PseudoTree
 from rcr.search.subproblem import Subproblem
 
 FIRST_SLICE, SLICE_SECONDS = 20_000, 0.02  # lookups, and seconds, between two looks at the clock
 FIRST_STEP = 0.05  # how far below the bound the first threshold is
 MAX_STEPS = 40  # after so many doublings of that there is no threshold any more
-
-
-class OutOfWork(Exception):
-    """The work allowed is done, or the time is over."""
 
 
 class Exhaustion:

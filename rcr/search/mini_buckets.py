@@ -13,7 +13,7 @@ below a variable of the pseudo tree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -129,8 +129,14 @@ def laid_out_within(sub: Subproblem, tree: PseudoTree, entries: float) -> Layout
         largest /= 2.0
 
 
-def mini_buckets(sub: Subproblem, tree: PseudoTree, layout: Layout) -> MiniBuckets:
-    """Carry the elimination out."""
+class OutOfWork(Exception):
+    """The work allowed is done, or the time is over."""
+
+
+def mini_buckets(
+    sub: Subproblem, tree: PseudoTree, layout: Layout, over: Callable[[], bool] = lambda: False
+) -> MiniBuckets:
+    """Carry the elimination out; it ends with ``OutOfWork`` once the time is over."""
     functions = _allocated(layout)
     position = {v: p for p, v in enumerate(tree.variable)}
     for f, (scope, table) in enumerate(sub.tables.items()):
@@ -139,6 +145,8 @@ def mini_buckets(sub: Subproblem, tree: PseudoTree, layout: Layout) -> MiniBucke
         own[:] = table.transpose(order).ravel()
     split = 0
     for parts, messages in zip(layout.parts, layout.messages, strict=True):
+        if over():
+            raise OutOfWork
         shared = set(layout.union(parts[0])) if parts else set()
         for part in parts[1:]:
             shared &= set(layout.union(part))

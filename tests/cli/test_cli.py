@@ -50,7 +50,7 @@ KEYS = [
         "circuit_size_at_start",
         "circuit_note",
     ),
-    *("seconds", "history"),
+    *("seconds", "search", "history"),
 ]
 ROW_KEYS = {
     "recovered",

@@ -14,8 +14,8 @@ from rcr.model import ModelError
 from rcr.relaxation import ClonedModel
 from rcr.run.file import replay_text, to_dict
 from rcr.run.steps import Stretch
-from rcr.search.exhaustion import Exhaustion, OutOfWork
-from rcr.search.mini_buckets import laid_out, mini_buckets
+from rcr.search.exhaustion import Exhaustion
+from rcr.search.mini_buckets import OutOfWork, laid_out, mini_buckets
 from rcr.search.propagation import alive_under
 from rcr.search.pseudo_tree import pseudo_tree
 from rcr.search.subproblem import Subproblem
@@ -123,6 +123,9 @@ def test_as_a_step_of_a_run_it_is_kept_replayed_and_explained() -> None:
     again = replay_text(json.dumps(to_dict(run)), "a run")
     assert again.difference == 0
     assert again.run.status == "certified"
+    before = run.goto(1)
+    stopped = run.act(Exhaust(64, PLENTY), Stretch(stop=lambda: True))
+    assert (stopped.upper, stopped.action.work) == (before.upper, 0)
     with pytest.raises(ModelError, match="mpe"):
         Run(model, task="z").act(Exhaust(64, 50))
 
