@@ -15,13 +15,13 @@ DEAR_SWEEP_ENTRIES = 1_000_000  # of a sweep that is felt
 LONG_WAY_ENTRIES = 300_000_000  # gone through after which the way is a long one
 
 
-@plugin("recovery", start="forest", haste=3e-3, at_once=30.0)
+@plugin("recovery", start="forest", haste=3e-2, at_once=30.0)
 def auto(
     candidates: Candidates,
     *,
     share: Annotated[
         float, Between(0.01, 1, "cycles that promise less than this share of the best one wait")
-    ] = 0.2,
+    ] = 0.02,
     growth: Annotated[
         float,
         Between(1, 1000, "as many at once as let the tables grow by no more than this factor"),
