@@ -155,6 +155,14 @@ def test_two_runs_and_the_figures_over_all_models(page: Page, tmp_path: Path):
     page.locator(".rcr-chart").click(position=_tile_of_the_matrix(page, "cycle", "paper"))
     expect(page.get_by_role("combobox", name="Figure")).to_have_value("Two contestants")
     expect(page.get_by_role("combobox", name="A", exact=True)).to_have_value("cycle")
+    expect_drawn(page, "Two contestants")
+    dot = point(page, "trace 1", 5)  # after the diagonal
+    page.mouse.move(*dot)
+    model = page.locator(".rcr-chart .hovertext tspan").first.text_content()
+    page.mouse.click(*dot)
+    expect(page.get_by_role("combobox", name="Model shown")).to_have_value(model)
+    expect(page.get_by_role("radio", name="Two runs", exact=True)).to_be_checked()
+    view(page, "All models")
 
     choose(page, "Figure", "Cactus plot")
     expect_drawn(page, "Cactus plot")

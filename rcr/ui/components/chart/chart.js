@@ -51,6 +51,11 @@ function dressed({ layout, font }, host) {
   return small ? bare(made) : made;
 }
 
+// On other axes it is another chart: the ranges that a double click goes back to would be those of the one before.
+function axesOf({ xaxis, yaxis }) {
+  return JSON.stringify([xaxis, yaxis].map(({ title, type }) => [title, type]));
+}
+
 class Chart {
   constructor(parent) {
     this.host = parent.querySelector(".rcr-chart");
@@ -77,11 +82,14 @@ class Chart {
   async draw() {
     this.waiting = false;
     this.rem = rem();
-    const { data, config } = this.wanted;
-    await Plotly.react(this.host, data, dressed(this.wanted, this.host), { ...config, responsive: false });
+    const { data, config, layout } = this.wanted;
+    const axes = axesOf(layout);
+    const goesOn = this.axes === axes;
+    this.axes = axes;
+    await Plotly[goesOn ? "react" : "newPlot"](this.host, data, dressed(this.wanted, this.host), { ...config, responsive: false });
     if (!this.waiting) this.host.ariaBusy = "false";
-    if (this.drawn) return;
     this.drawn = true;
+    if (goesOn) return;
     this.host.on("plotly_click", ({ points }) => {
       const number = points.find((point) => point.customdata != null)?.customdata;
       if (number != null) this.pick(number);
