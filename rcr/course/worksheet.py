@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from rcr.course.exercise import Given, Instance
+from rcr.course.exercise import Given, Instance, exercise_kinds
 from rcr.course.forms import Choices, Form, Numbers, Order, SomeOf
 from rcr.text.html_page import html_page, html_table
-from rcr.views.thumbnail import draw_thumbnail
+from rcr.views.network.changes import changes
+from rcr.views.network.drawing import picture
+from rcr.views.network.picture import COMPACT, CUT
+from rcr.views.network.veil import veil
+from rcr.views.network_svg import draw_network
 
 STYLE = Path(__file__).with_suffix(".css")
+MAX_LINES = 12  # below one another; more stand in columns
 BOX, BLANK = "☐", "_" * 12
 
 
@@ -28,17 +33,17 @@ def worksheet(instances: Sequence[Instance]) -> str:
 
 
 def _title(number: int, one: Instance) -> str:
-    told = f"{one.kind.replace('_', ' ')}, level {one.level}, seed {one.seed}"
-    return f"<h2>{number}. {escape(told)}</h2>"
+    asks = exercise_kinds()[one.kind].rstrip(".")
+    made = f"{one.kind}, level {one.level}, seed {one.seed}"
+    return f"<h2>{number}. {escape(asks)} <small>({escape(made)})</small></h2>"
 
 
 def _question(number: int, one: Instance) -> str:
     tables = "".join(_table(given) for given in one.posed.given)
     parts = [
         _title(number, one),
-        draw_thumbnail(one.run.model),
-        _states(one),
         f"<p>{escape(one.posed.question)}</p>",
+        f"<figure>{_picture(one)}</figure>",
         tables,
         _room(one.form),
     ]
@@ -51,18 +56,13 @@ def _solution(number: int, one: Instance) -> str:
     return f"<section>{_title(number, one)}<p><b>{answer}</b></p><p>{why}</p></section>"
 
 
-def _states(one: Instance) -> str:
-    """What the screen shows beside the question: every edge with the states at its two ends."""
-    if "states" in one.posed.hides:
-        return ""
-    run, n = one.run, len(one.run.model.variables)
-    recovered, chosen = run.state.relaxation.recovered, run.state.relaxed_assignment
-    rows = [("edge", "", "is", "variable", "clone")]
-    for c, said in zip(run.cloned.constraints, run.cloned.said, strict=True):
-        names = run.model.variables[c.variable].states
-        mine, clone = names[chosen[c.variable]], names[chosen[n + c.index]]
-        rows.append((c.id, said, "recovered" if recovered[c.index] else "cut", mine, clone))
-    return _table(Given("The edges, and the best states at their ends", tuple(rows)))
+def _picture(one: Instance) -> str:
+    """What the screen shows beside the question, with the names of what can be chosen."""
+    posed, state = one.posed, one.run.state
+    drawn = picture(one.run.cloned, CUT if "cut" in posed.shows else COMPACT)
+    seen = veil(drawn, changes(drawn, state, touched=()), posed.hides)
+    cut = one.run.cloned.ids(state.relaxation.relaxed)
+    return draw_network(drawn, seen, "The graph", posed.labels or dict(zip(cut, cut, strict=True)))
 
 
 def _table(given: Given) -> str:
@@ -88,4 +88,5 @@ def _room(form: Form) -> str:
             lines = [*named, "  ".join(f"{place}. {BLANK}" for place in range(1, len(right) + 1))]
         case _:
             lines = [BLANK * 4]
-    return f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in lines)}</ul>"
+    shape = ' class="many"' if len(lines) > MAX_LINES else ""
+    return f"<ul{shape}>{''.join(f'<li>{escape(text)}</li>' for text in lines)}</ul>"

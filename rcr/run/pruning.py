@@ -5,14 +5,20 @@ A forest of bridges is recovered around the loops, over which compensation trave
 loop after the other is opened: a constraint on it is relaxed again, and the rest is compensated. If
 the bound of the relaxed model still meets the value of the assignment the loop did not matter and
 stays open; if not, the step is taken back. Where compensation comes to rest the forest is exchanged
-for others, which lets it go on. This lasts until a whole pass has opened nothing; then the bridges
-are relaxed, which leaves the bound where it is. Compensation may still end above the least bound
-over all θ, so another way to find θ might do without one more. The steps are ordinary ones: a
-pruned run is saved, replayed and stepped through like any other.
+for others, which lets it go on.
+
+Once a whole pass has opened nothing, cycles are exchanged. Without a loop that is needed other
+cycles are frustrated; one that is seen where several loops are missing may stand in for all of
+them. It is recovered, and stays if more constraints than it costs can leave. When no exchange makes
+the set smaller the bridges are relaxed, which leaves the bound where it is. No constraint can leave
+then, one at a time and with the rest compensated: yet compensation may end above the least bound
+over all θ, and quite another set may be smaller. The steps are ordinary ones: a pruned run is
+saved, replayed and stepped through like any other.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,6 +27,7 @@ import numpy as np
 
 from rcr.engines.protocol import TooLarge
 from rcr.model import ModelError
+from rcr.recovery.frustration import frustrated_cycles
 from rcr.relaxation import Relaxation
 from rcr.run.budget import Budget
 from rcr.run.problem import Problem
@@ -31,6 +38,10 @@ PATIENCE_SWEEPS = 200  # so many as good as the last of a stretch would have to 
 MAX_SWEEPS = 2_000  # in one stretch
 OTHER_FORESTS = 2  # that are tried where compensation comes to rest
 
+SHARE = 1e-3  # cycles that promise less than this share of the best one are not looked at
+ALMOST_NOTHING = 1e-6  # what a constraint that is on a loop anyway costs a cycle
+
+Cycle = tuple[int, ...]
 Told = Callable[[int, int], None]  # hears how many constraints are tried, and of how many
 
 
@@ -86,8 +97,12 @@ def prune(run: Gardener, budget: Budget, told: Told | None = None) -> Pruning:
     cloned = run.problem.cloned
     if len(bridges := run.state.relaxation.scaffold):
         run.act(Recover(cloned.ids(bridges)))
-    while _pass(run, budget, told) and not budget.over():
-        pass
+    while not budget.over():
+        loops = run.state.relaxation.on_loops
+        refused = _open_loops(run, np.flatnonzero(loops), budget, told)
+        opened = run.state.relaxation.on_loops.sum() < loops.sum()
+        if not opened and not _exchange_cycles(run, refused, budget):
+            break
     finished = not budget.over()
     idle = _idle(run.state.relaxation)
     if not _attempt(run, idle, Budget()):
@@ -96,22 +111,75 @@ def prune(run: Gardener, budget: Budget, told: Told | None = None) -> Pruning:
     return Pruning(tuple(run.state.recovered), before, finished)
 
 
-def _pass(run: Gardener, budget: Budget, told: Told | None) -> bool:
-    """Try to open every loop once, at each constraint on it; whether any could be opened."""
-    relaxation, needed = run.state.relaxation, set[bytes]()
-    order = np.flatnonzero(relaxation.on_loops)
+@dataclass(frozen=True)
+class Refused:
+    """Constraints that could not leave, and the frustrated cycles that were seen without them: what
+    else might prove the same.
+    """
+
+    constraints: np.ndarray
+    cycles: list[Cycle]
+
+
+def _open_loops(
+    run: Gardener, order: np.ndarray, budget: Budget, told: Told | None = None
+) -> list[Refused]:
+    """Try to open the loops at each of these constraints once; what could not leave."""
+    refused: dict[bytes, Refused] = {}
     for tried, k in enumerate(order):
         if budget.over():
             break
         if told is not None:
             told(tried, len(order))
-        now = run.state.relaxation
-        if now.on_loops[k]:
+        loops = run.state.relaxation.on_loops
+        if loops[k]:
             # the constraints of a stretch that leaves and meets other loops go together
-            loops = now.with_recovered(np.array([k]), False).on_loops.tobytes()
-            if loops not in needed and not _attempt(run, np.array([k]), budget):
-                needed.add(loops)
-    return run.state.relaxation.loops_closed < relaxation.loops_closed
+            left = run.state.relaxation.with_recovered(np.array([k]), False).on_loops
+            cycles: list[Cycle] = []
+            if left.tobytes() not in refused and not _attempt(run, np.array([k]), budget, cycles):
+                refused[left.tobytes()] = Refused(np.flatnonzero(loops & ~left), cycles)
+    return list(refused.values())
+
+
+def _exchange_cycles(run: Gardener, refused: list[Refused], budget: Budget) -> bool:
+    """Recover a cycle for which more constraints than it costs can leave; whether there was one.
+
+    Those are tried that were seen where several stretches were missing: the most to gain first.
+    """
+    loops, gain = run.state.relaxation.on_loops, Counter[Cycle]()
+    for one in refused:
+        for cycle in one.cycles:
+            gain[cycle] += len(one.constraints)
+    for cycle in gain:
+        missing = int((~loops[list(cycle)]).sum())
+        gain[cycle] = gain[cycle] - missing if missing else 0
+    for cycle, most in gain.most_common():
+        if most <= 0 or budget.over():
+            break
+        out = [one.constraints for one in refused if cycle in one.cycles]
+        if _exchanged(run, cycle, np.concatenate(out), budget):
+            return True
+    return False
+
+
+def _exchanged(run: Gardener, cycle: Cycle, out: np.ndarray, budget: Budget) -> bool:
+    """Recover the cycle and try what may leave for it; back again if that is no smaller set."""
+    before, cloned = run.state, run.problem.cloned
+    now, then = before.relaxation, before.relaxation.with_cycles(cycle)
+    recover, relax = (
+        cloned.ids(np.flatnonzero(a.recovered & ~b.recovered))
+        for a, b in ((then, now), (now, then))
+    )
+    try:
+        first = run.act(Recover(recover, relax))
+    except TooLarge:
+        return False
+    _open_loops(run, out, budget)
+    if run.state.relaxation.on_loops.sum() < now.on_loops.sum():
+        return True
+    run.goto(before.number)
+    run.delete(first.number)
+    return False
 
 
 def proved_here(run: Gardener) -> bool:
@@ -125,8 +193,12 @@ def _idle(relaxation: Relaxation) -> np.ndarray:
     return np.flatnonzero(relaxation.recovered & ~relaxation.on_loops)
 
 
-def _attempt(run: Gardener, constraints: np.ndarray, budget: Budget) -> bool:
-    """Relax them and compensate; back to where it was if that is no proof any more."""
+def _attempt(
+    run: Gardener, constraints: np.ndarray, budget: Budget, cycles: list[Cycle] | None = None
+) -> bool:
+    """Relax them and compensate; back to where it was if that is no proof any more, with the
+    frustrated cycles seen there.
+    """
     if not len(constraints):
         return True
     before, cloned = run.state, run.problem.cloned
@@ -142,9 +214,19 @@ def _attempt(run: Gardener, constraints: np.ndarray, budget: Budget) -> bool:
         _exchange_forest(run, seed)
         if _compensated(run, budget):
             return True
+    if cycles is not None:
+        cycles += _frustrated(run)
     run.goto(before.number)
     run.delete(first.number)
     return False
+
+
+def _frustrated(run: Gardener) -> list[Cycle]:
+    """The frustrated cycles of the relaxed model as it is now."""
+    state = run.state
+    tree, theta = run.problem.clique_tree(state.relaxation), state.theta.array()
+    cost = np.where(state.relaxation.on_loops, ALMOST_NOTHING, 1.0)
+    return [group.constraints for group in frustrated_cycles(tree, theta, cost, SHARE)]
 
 
 def _exchange_forest(run: Gardener, seed: int) -> None:

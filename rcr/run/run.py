@@ -294,7 +294,9 @@ class Run:
         time_limit: float | None = None,
         told: Told | None = None,
     ) -> Pruning:
-        """Relax what the proof does not need, so that no recovered constraint can be left out."""
+        """Relax what the proof does not need, and exchange cycles where that makes it smaller,
+        until no recovered constraint can be left out, one at a time and with the rest compensated.
+        """
         return prune(self, Budget(cancel, time_limit), told)
 
     @property

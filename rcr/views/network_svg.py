@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
@@ -25,13 +25,18 @@ MARGIN_PIXELS = 44.0  # room around the nodes for their names
 MAX_PIXELS = 900.0  # of the longer side, as a file of its own
 MAX_NAME_LETTERS = 12
 BADGE_RADIUS = 10.0  # of a rank
+NAME_APART = 15.0  # so far from the middle of an edge or a factor its words stand
 ARM = 7.0  # half the size of the cross on a violated edge
 
 Place = tuple[float, float]
 
 
-def draw_network(picture: Picture, changes: Changes, label: str = "") -> str:
-    """The picture with what the state changes; ``label`` is read out for it."""
+def draw_network(
+    picture: Picture, changes: Changes, label: str = "", names: Mapping[str, str] | None = None
+) -> str:
+    """The picture with what the state changes; ``label`` is read out for it, ``names`` are words
+    to write beside edges and factors by their ids.
+    """
     place: dict[str, Place] = {node["id"]: (node["x"], node["y"]) for node in picture.nodes}
     xs, ys = [x for x, _ in place.values()] or [0.0], [y for _, y in place.values()] or [0.0]
     width, height = max(xs) - min(xs) + 2 * MARGIN_PIXELS, max(ys) - min(ys) + 2 * MARGIN_PIXELS
@@ -41,7 +46,7 @@ def draw_network(picture: Picture, changes: Changes, label: str = "") -> str:
         f'width="{scale * width:g}" height="{scale * height:g}"'
     )
     parts = [*_lines(picture, changes, place), *_nodes(picture, changes)]
-    parts += _marks(picture, changes, place)
+    parts += [*_marks(picture, changes, place), *_names(picture, place, names or {})]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {frame} role="img" aria-label="{escape(label)}" '
         f'font-family="sans-serif" text-anchor="middle" dominant-baseline="central">'
@@ -86,7 +91,7 @@ def _path(way: str, colour: str, width: float, more: str = "") -> str:
 def _nodes(picture: Picture, changes: Changes) -> Iterator[str]:
     """Squares for factors; circles with their state for variables and clones."""
     cards = {node["id"]: node for node in picture.nodes if "card" in node}
-    marks = dict(zip(with_states(picture), changes.marks, strict=True))
+    marks = dict(zip(with_states(picture), changes.marks, strict=False))  # a veil hides the last
     for node in picture.nodes:
         x, y, size = node["x"], node["y"], node["size"]
         if node["role"] == "factor":
@@ -94,16 +99,36 @@ def _nodes(picture: Picture, changes: Changes) -> Iterator[str]:
             yield f'<rect x="{x - size:g}" y="{y - size:g}" {side}/>'
             continue
         variable = cards[node.get("of", node["id"])]
-        state, card = marks[node["id"]], variable["card"]
-        name = str(variable.get("states", range(card))[state])[:4]
-        ink = PAPER if state / max(card - 1, 1) > 0.5 else INK
-        fill = f'fill="{grey(state, card)}" stroke="{INK}" stroke-width="2"'
+        state, card = marks.get(node["id"]), variable["card"]
+        colour = PAPER if state is None else grey(state, card)
+        fill = f'fill="{colour}" stroke="{INK}" stroke-width="2"'
         yield f'<circle cx="{x:g}" cy="{y:g}" r="{size:g}" {fill}/>'
-        letters = size * (0.75 if len(name) > 2 else 1.15)
-        yield _words(x, y, name, letters, f'font-weight="600" fill="{ink}"')
+        if state is not None:
+            name = str(variable.get("states", range(card))[state])[:4]
+            ink = PAPER if state / max(card - 1, 1) > 0.5 else INK
+            letters = size * (0.75 if len(name) > 2 else 1.15)
+            yield _words(x, y, name, letters, f'font-weight="600" fill="{ink}"')
         if node["role"] == "variable":
             called = node["name"][:MAX_NAME_LETTERS]
-            yield _words(x, y - size - 9, called, 13, f'fill="{INK}"')
+            beside = f'fill="{INK}" style="text-anchor:end"'  # the lines of a grid go straight up
+            yield _words(x - 0.45 * size, y - size - 6, called, 13, beside)
+
+
+def _names(picture: Picture, place: dict[str, Place], names: Mapping[str, str]) -> Iterator[str]:
+    """The words above edges and factors, beside those that run up and down."""
+    where, steep = dict(place), dict[str, bool]()
+    for edge in picture.edges:
+        (x0, y0), (x1, y1) = place[edge["from"]], place[edge["to"]]
+        where[edge["id"]] = _middle(edge, place)
+        for id_ in (edge["id"], edge["from"], edge["to"]):
+            steep[id_] = abs(y1 - y0) > abs(x1 - x0)
+    look = f'fill="{INK}" stroke="{PAPER}" stroke-width="4" paint-order="stroke"'
+    for id_, words in names.items():
+        x, y = where[id_]
+        if steep[id_]:
+            yield _words(x + NAME_APART, y, words, 13, f'{look} style="text-anchor:start"')
+        else:
+            yield _words(x, y - NAME_APART, words, 13, look)
 
 
 def _words(x: float, y: float, words: str, size: float, more: str) -> str:

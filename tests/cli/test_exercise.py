@@ -14,15 +14,19 @@ class Page(HTMLParser):
     def __init__(self, html):
         super().__init__()
         self.words, self.addresses, self.place = {"asked": "", "solved": ""}, [], "asked"
+        self.drawn, self.tag = [], ""  # the words in the pictures
         self.feed(html)
 
     def handle_starttag(self, tag, attributes):
         self.place = "solved" if ("class", "solutions") in attributes else self.place
         self.addresses += [value for name, value in attributes if name in {"src", "href"}]
         assert tag != "script"
+        self.tag = tag
 
     def handle_data(self, data):
         self.words[self.place] += data
+        if self.tag == "text":
+            self.drawn.append(data)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -38,6 +42,24 @@ def test_the_worksheet_asks_first_and_solves_on_a_page_of_its_own(kind, level, c
     assert one.form.written(one.form.solution) in page.words["solved"]
     assert page.addresses == []
     assert all(text in page.words["asked"] for g in one.posed.given for r in g.rows for text in r)
+
+
+def test_the_picture_names_what_can_be_chosen(capsys):
+    assert main(["exercise", "paper-rounds", "--seed", "5", "--html"]) == 0
+    page, run = Page(capsys.readouterr().out), new_exercise("paper-rounds", 5).run
+    relaxed = run.cloned.ids(run.state.relaxation.relaxed)
+    variables = [v.name for v in run.model.variables]
+    assert all(name in page.drawn for name in (*relaxed, *variables))
+    assert main(["exercise", "frustrated", "--seed", "5", "--html"]) == 0
+    page = Page(capsys.readouterr().out)
+    assert set(new_exercise("frustrated", 5).posed.labels.values()) <= set(page.drawn)
+
+
+def test_a_hidden_state_is_not_in_the_picture(capsys):
+    assert main(["exercise", "violated", "--seed", "5", "--level", "3", "--html"]) == 0
+    one = new_exercise("violated", 5, 3)
+    assert "states" in one.posed.hides
+    assert not {"0", "1"} & set(Page(capsys.readouterr().out).drawn)
 
 
 def test_several_exercises_follow_one_another(capsys):

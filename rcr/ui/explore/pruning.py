@@ -15,8 +15,8 @@ from rcr.ui.explore.to_the_end import go_on_beside
 from rcr.ui.visitor import visitor
 
 HELP = (
-    "Relaxes what the proof can spare, one recovered constraint after the other: those that are "
-    "left are the ones that mattered"
+    "Relaxes what the proof can spare, one recovered constraint after the other, and exchanges "
+    "loops where that needs fewer: those that are left are the ones that mattered"
 )
 
 

@@ -63,7 +63,8 @@ def _card(lesson: Lesson, done: int, following: bool) -> None:
         state = w.finished if finished else w.steps_done.format(done=done, steps=steps)
         about = [w.minutes.format(minutes=lesson.minutes), *([state] if done else [])]
         title = f"**{lesson.place}. {lesson.title}** · {' · '.join(about)}"
-        st.markdown(f"{title}  \n:small[{'; '.join(lesson.aims)}]")
+        aims = "; ".join(lesson.aims)
+        st.markdown(f"{title}  \n:small[{aims[:1].upper()}{aims[1:]}.]")
         st.button(
             w.again if finished else w.go_on if done else w.start,
             key=f"open-{lesson.id}",
