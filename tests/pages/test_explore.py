@@ -17,10 +17,13 @@ from rcr.models.samples import samples
 from rcr.reference.lp_bound import lp_bound
 from rcr.relaxation import ClonedModel
 from rcr.run.link import to_link
-from rcr.ui.explore import keys
+from rcr.ui.explore import bounds_panel, keys
 from rcr.ui.explore.beginning import COMPENSATED, THETA_ONE, WATCHED_SAMPLE
 from rcr.ui.explore.figures import figures_of
 from rcr.ui.explore.visit import ExploreVisit
+from rcr.ui.explore.what_if import WhatIf
+from rcr.ui.visitor import visitor
+from rcr.views.bounds.chart import run_chart
 from rcr.views.network.picture import CUT
 
 PAGES = sorted(
@@ -459,6 +462,32 @@ def test_your_path_against_a_heuristics(app):
     assert not any(
         "from step" in trace.get("name", "") for trace in component(app, "rcr_chart")["data"]
     )
+
+
+def test_a_heuristic_s_way_that_ends_while_the_chart_is_drawn_is_drawn_whole(app, monkeypatch):
+    drawn, go_on = Event(), WhatIf._go_on
+
+    def after_the_chart(other, *arguments):
+        drawn.wait()
+        return go_on(other, *arguments)
+
+    def draws_until_it_ends(*arguments, **options):
+        made = run_chart(*arguments, **options)
+        if (other := visitor().explore.what_if) is not None:
+            drawn.set()
+            other.job.result()
+        return made
+
+    monkeypatch.setattr(WhatIf, "_go_on", after_the_chart)
+    monkeypatch.setattr(bounds_panel, "run_chart", draws_until_it_ends)
+    app.session_state[keys.PANEL] = "History"
+    app.run()
+    choose(app, "Your path against", "random")
+    press(app, f"What would it do from step {visit(app).run.state.number}?")
+    path = visit(app).what_if.path
+    upper = next(t for t in component(app, "rcr_chart")["data"] if "from step" in t.get("name", ""))
+    assert path[-1].upper < path[0].upper
+    assert upper["y"][-1] == pytest.approx(path[-1].upper, abs=1e-4)
 
 
 def test_a_model_too_large_to_draw_shows_the_part_that_is_asked_for(app):

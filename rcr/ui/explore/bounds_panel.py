@@ -47,6 +47,7 @@ def bounds_chart(run: Run) -> None:
     exact, remark = _exact(run, wanted)
     best, refusal = _best(run, measured)
     other = current_what_if(run)
+    whole = other is not None and not other.job.running  # asked before its path is drawn
     made = run_chart(
         run,
         axis,
@@ -66,7 +67,7 @@ def bounds_chart(run: Run) -> None:
     for words in filter(None, (remark, refusal, propagation(run))):
         st.caption(words)
     if other:
-        what_if_panel(run, other)
+        what_if_panel(run, other, whole)
 
 
 @st.cache_data(max_entries=200, show_spinner="Exact inference on the whole model …")

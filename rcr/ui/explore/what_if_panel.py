@@ -29,11 +29,11 @@ def current_what_if(run: Run) -> WhatIf | None:
     return found
 
 
-def what_if_panel(run: Run, other: WhatIf) -> None:
-    """How the heuristic's way compares with the visitor's; while it is computed, with progress and
-    a way to stop.
+def what_if_panel(run: Run, other: WhatIf, drawn_whole: bool) -> None:
+    """How the heuristic's way compares with the visitor's; until it is drawn as a whole, with
+    progress and a way to stop.
     """
-    if other.job.running:
+    if not drawn_whole:
         _watch(run, other)
         return
     with st.container(horizontal=True, vertical_alignment="center"):
