@@ -208,6 +208,7 @@ def pick_run(page: Page, row: int) -> None:
     for key in (*["ArrowDown"] * row, "Shift+Space"):
         page.keyboard.press(key)
     expect(button(page, "Open it")).to_be_visible()
+    wait(page)
 
 
 def test_an_older_run_is_opened_again_named_and_deleted_after_one_question(drawn):
@@ -222,7 +223,9 @@ def test_an_older_run_is_opened_again_named_and_deleted_after_one_question(drawn
     name = page.get_by_role("textbox", name="Its name")
     name.fill("the forest")
     name.press("Enter")
+    wait(page)
     button(page, "Rename it").click()
+    wait(page)
     pick_run(page, 1)
     expect(name).to_have_value("the forest")
     button(page, "Open it").click()
