@@ -21,7 +21,8 @@ from rcr.state import Action, Exhaust, State
 
 FIRST_ENTRIES = 1 << 17  # of all tables on the first rung
 FACTOR = 8  # from rung to rung
-SWEPT_ENTRIES = 64  # a rung is due when sweeps have gone through its entries so often
+SWEPT_ENTRIES = 256  # a rung is due when sweeps have gone through its entries so often
+PLANNED_ENTRIES = 40  # what a search does before its first table, as entries for each constraint
 WORK = 24  # lookups for every entry
 # A table is made in one go, so it must be small against the time that is left.
 ENTRIES_PER_SECOND = 1_000_000
@@ -44,19 +45,21 @@ class Ladder:
     def __init__(self, run: Climber, settings: Settings) -> None:
         self.run = run
         self.most = most_entries(settings.allowed_bytes)
+        self.spent, self.updates = 0.0, run.state.updates  # entries that sweeps went through
         # a heuristic that would go exact at once wants the proof, whatever the way
         self.wanted = settings.at_once > 0 and settings.upper_bound and not settings.sums
         self.entries: int | None = min(FIRST_ENTRIES, self.most) if self.wanted else None
 
-    @property
     def due(self) -> bool:
-        """Whether the rounds have cost as much as the next rung will."""
+        """Whether the rounds have cost as much as the next rung will; asked after each."""
+        state, problem = self.run.state, self.run.problem
         if self.entries is None:
             return False
-        relaxation = self.run.state.relaxation
-        sweep = self.run.problem.clique_tree(relaxation).sweep_entries
-        spent = sweep * self.run.state.updates / max(1, len(relaxation.relaxed))
-        return spent >= SWEPT_ENTRIES * self.entries
+        sweeps = (state.updates - self.updates) / max(1, len(state.relaxation.relaxed))
+        self.spent += sweeps * problem.clique_tree(state.relaxation).sweep_entries
+        self.updates = state.updates
+        planned = PLANNED_ENTRIES * len(problem.cloned)
+        return self.spent >= SWEPT_ENTRIES * (self.entries + planned)
 
     def climb(self, budget: Budget) -> None:
         """One rung; the search is over where it ends in a proof."""

@@ -104,7 +104,7 @@ def rounds(
         if not groups:
             run.stopped_because = f"the heuristic {settings.recovery} suggests nothing more"
             return
-        if ladder.due:
+        if ladder.due():
             ladder.climb(budget)
             yield run.state
             if run.state.certificate is not None:
