@@ -6,7 +6,6 @@ import argparse
 
 from rcr.cli.terminal import whole
 from rcr.course.exercise import exercise_kinds, new_exercise
-from rcr.course.worksheet import worksheet
 from rcr.model import ModelError
 
 MAX_EXERCISES = 50  # on one worksheet
@@ -31,6 +30,8 @@ def run_command(args: argparse.Namespace) -> int:
     seeds = range(args.seed, args.seed + args.count)
     found = [new_exercise(args.kind, seed, args.level) for seed in seeds]
     if args.html:
+        from rcr.course.worksheet import worksheet  # its pictures need the app's libraries
+
         print(worksheet(found))
         return 0
     for one in found:

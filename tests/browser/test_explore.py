@@ -21,6 +21,7 @@ from tests.browser.hands import (
     expect_numbers,
     metric,
     panel,
+    wait,
 )
 
 
@@ -332,6 +333,8 @@ def test_a_bad_file_is_told_and_a_good_one_opens(page, graph, run, tmp_path: Pat
 
 def test_a_long_run_can_be_stopped_and_keeps_what_it_reached(page, graph):
     choose(page, "Model", "Random: grid")
+    expect(metric(page, "Recovered")).to_contain_text("/360")
+    wait(page)
     page.get_by_role("slider", name="rows").press("End")
     expect(metric(page, "Recovered")).to_contain_text("/11380")
     button(page, "To the end").click()
