@@ -1,5 +1,6 @@
-"""A class while something breaks: the server is killed, the store is locked, PostgreSQL is started
-again under two servers. Nothing that a student was shown as done may be missing afterwards.
+"""A class while something breaks: the server is killed, the store is locked, its disk is full,
+PostgreSQL is started again under two servers. Nothing that a student was shown as done may be
+missing afterwards.
 
 The students speak Streamlit's protocol themselves, as in class_load.py.
 """
@@ -8,8 +9,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import json
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
@@ -39,10 +42,12 @@ from tests.classroom.postgres import new_place, running_postgres
 SIZE = 5
 PAUSE = (0.3, 1.0)  # seconds from one click of a student to the next
 LOCK_SECONDS = 5.0
+FULL_SECONDS = 5.0  # that a disk stays full once somebody was told
+DISK_MEGABYTES = 32
 AGAIN_SECONDS = 0.5  # from one try to come back to the next
 LOST = (WebSocketException, OSError, TimeoutError)  # what a student notices of a server that dies
 
-Break = Callable[[], Awaitable[None]]
+Break = Callable[[list["Told"]], Awaitable[None]]
 
 
 @dataclass
@@ -75,6 +80,7 @@ class Told:
     sent: set[str] = field(default_factory=set)  # clicked and not confirmed: it may be done or not
     clicks: int = 0
     lost: Counter[str] = field(default_factory=Counter)  # connections, by what was noticed
+    sentences: set[str] = field(default_factory=set)  # that the page said about the store
 
     def fits(self, found: set[str]) -> bool:
         """Whether everything that was confirmed is there."""
@@ -114,6 +120,8 @@ async def student(url: str, seat: str, run: Run, told: Told, seconds: float) -> 
                     await me.click(number, kind, edge)
                     told.recovered, told.sent = told.recovered ^ {edge}, set()
                     told.clicks += 1
+                    await me.look_around()
+                    told.sentences |= me.alerts
         except LOST as error:
             told.lost[type(error).__name__] += 1
             await asyncio.sleep(AGAIN_SECONDS)
@@ -143,7 +151,7 @@ async def story(servers: Servers, break_it: Break, students: int, seconds: float
 
     async def breaking() -> None:
         await asyncio.sleep(seconds / 2)
-        await break_it()
+        await break_it(told)
 
     await asyncio.gather(*work, breaking())
     has, board = kept(desk, task), {tile.member: tile for tile in desk.board(task)}
@@ -165,6 +173,8 @@ def report(name: str, told: list[Told]) -> None:
     print(
         f"{name}: {len(told)} students, {clicks} confirmed clicks, lost connections: {dict(lost)}"
     )
+    for said in sorted({said for each in told for said in each.sentences}):
+        print(f"  told: {said}")
     print("  all that was confirmed is in the store and on the board", flush=True)
 
 
@@ -172,7 +182,7 @@ def killed(students: int, seconds: float) -> list[Told]:
     """The server is killed and started again."""
     with tempfile.TemporaryDirectory() as folder, running(f"{folder}/s.sqlite", 1) as servers:
 
-        async def kill() -> None:
+        async def kill(_: list[Told]) -> None:
             await asyncio.to_thread(servers.kill)
             await asyncio.to_thread(servers.start)
 
@@ -183,7 +193,7 @@ def locked(students: int, seconds: float) -> list[Told]:
     """Somebody else writes to the store and does not end for a while."""
     with tempfile.TemporaryDirectory() as folder, running(f"{folder}/s.sqlite", 1) as servers:
 
-        async def lock() -> None:
+        async def lock(_: list[Told]) -> None:
             connection = sqlite3.connect(servers.place, isolation_level=None)
             connection.execute("BEGIN IMMEDIATE")
             await asyncio.sleep(LOCK_SECONDS)
@@ -193,11 +203,50 @@ def locked(students: int, seconds: float) -> list[Told]:
         return asyncio.run(story(servers, lock, students, seconds))
 
 
+@contextmanager
+def small_disk() -> Iterator[Path]:
+    """A disk of its own in memory, which can be filled; mounting one takes an administrator."""
+    with tempfile.TemporaryDirectory() as folder:
+        how = ("-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m")
+        subprocess.run(["mount", *how, "class-faults", folder], check=True)
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Take all the room that is left; the file to be removed for it to come back."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+    return filler
+
+
+def disk_full(students: int, seconds: float) -> list[Told]:
+    """The disk of the store has no room left for a while, and the students are told."""
+    with small_disk() as disk, running(f"{disk}/s.sqlite", 1) as servers:
+
+        async def fill_up(told: list[Told]) -> None:
+            filler = fill(disk)
+            while not any("is full" in said for student in told for said in student.sentences):
+                await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(FULL_SECONDS)
+            filler.unlink()
+
+        return asyncio.run(story(servers, fill_up, students, seconds))
+
+
 def database_restarted(students: int, seconds: float) -> list[Told]:
     """PostgreSQL is started again under two app processes that serve one class."""
     with running_postgres() as postgres, running(new_place(postgres), 2) as servers:
 
-        async def restart() -> None:
+        async def restart(_: list[Told]) -> None:
             await asyncio.to_thread(postgres.stop)
             await asyncio.to_thread(postgres.start)
 
@@ -207,6 +256,7 @@ def database_restarted(students: int, seconds: float) -> list[Told]:
 STORIES: dict[str, tuple[str, Callable[[int, float], Any]]] = {
     "killed": ("the server killed", killed),
     "locked": ("the store locked", locked),
+    "full": ("the disk of the store full", disk_full),
     "restarted": ("PostgreSQL restarted under two servers", database_restarted),
 }
 

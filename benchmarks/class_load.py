@@ -62,11 +62,14 @@ class Member(Wire):
     def __init__(self, socket: object, edges: list[str]) -> None:
         super().__init__(socket, edges)  # type: ignore[arg-type]
         self.look = self.button = ""
+        self.alerts: set[str] = set()  # sentences that the page has warned with
 
     def _take(self, answer: ForwardMsg) -> None:
         super()._take(answer)
         if answer.WhichOneof("type") == "auto_rerun" and answer.auto_rerun.interval == LOOK_SECONDS:
             self.look = answer.auto_rerun.fragment_id
+        if answer.delta.new_element.WhichOneof("type") == "alert":
+            self.alerts.add(answer.delta.new_element.alert.body)
         if answer.delta.new_element.button.label == "To the end":
             self.button = answer.delta.new_element.button.id
 

@@ -133,6 +133,22 @@ def verdict(found: dict[str, Any]) -> str:
     return "open, best" if found["lower"] >= right - 1e-5 else "open, with"
 
 
+def summary(games: list[dict[str, Any]]) -> str:
+    """How many models have an assignment, how many of these one was found on, and whether the
+    values agree where both have proved theirs.
+    """
+    judged = [g for g in games if g["truth"] is not None]
+    possible = [g for g in judged if g["truth"] > -np.inf]
+    found = sum(g["lower"] > -np.inf for g in possible)
+    proved = [g for g in possible if g["status"] == "certified"]
+    equal = sum(abs(g["lower"] - g["truth"]) <= 1e-5 for g in proved)
+    return (
+        f"judged {len(judged)} of {len(games)}; {len(possible)} have an assignment, found on "
+        f"{found} of these; proved by both {len(proved)}, equal {equal}; of those not judged "
+        f"{sum(g['lower'] > -np.inf for g in games if g['truth'] is None)} have one"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", type=int, default=200)
@@ -144,10 +160,12 @@ def main() -> None:
     asked = [call for call in calls(args.models) if args.only in call[0]]
     verdicts: Counter[tuple[str, str]] = Counter()
     spawn = multiprocessing.get_context("spawn")
+    ended = []
     with ProcessPoolExecutor(args.jobs, mp_context=spawn) as pool:
         games = [pool.submit(game, call, args.seconds, args.judge) for call in asked]
         for call, one in zip(asked, games, strict=True):
             found = one.result()
+            ended.append(found)
             said = verdict(found)
             verdicts[call[0], said] += 1
             right = "–" if found["truth"] is None else f"{found['truth']:.6f}"
@@ -158,6 +176,7 @@ def main() -> None:
             )
     for (family, said), count in sorted(verdicts.items()):
         print(f"{family:22} {said:12} {count:4}")
+    print(summary(ended))
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ def measure_class(store: Store) -> None:
     curve = [100.0 - n / 7 for n in range(120)]
     picture = {"recovered": [f"c{n}" for n in range(90)]}
     task = desk.tasks.set("explore", {"model": CALL.to_dict()}).id
-    standing = Standing(task, 90, 0.125, 40, curve, picture)
+    standing = Standing(task, recovered=90, gap=0.125, step=40, curve=curve, picture=picture)
     report(
         "put a standing on the board",
         milliseconds(lambda n: seats[n % MEMBERS].post(standing), LOOKS),

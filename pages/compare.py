@@ -13,6 +13,7 @@ from rcr.ui.app.style import page_style
 from rcr.ui.compare import keys
 from rcr.ui.compare.all_models_view import all_models_view, who_is_ahead
 from rcr.ui.compare.comparison import Comparison
+from rcr.ui.compare.earlier_menu import earlier_menu
 from rcr.ui.compare.one_model_view import one_model_view
 from rcr.ui.compare.playing import go_on, shown_comparison, start, stop
 from rcr.ui.compare.regret_view import regret_view
@@ -52,6 +53,7 @@ def headline(comparison: Comparison, asked: Asked) -> None:
             on_click=start,
             args=(asked,),
         )
+        earlier_menu(comparison)
         _outcome(comparison, missing)
 
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,16 +62,24 @@ class KeptComparisons:
         found = read_json(path) if path.exists() else None
         return found if isinstance(found, dict) else {}
 
-    def latest(self) -> tuple[Request, Games] | None:
-        """The one that was opened last and can still be read."""
-        found = sorted(self.root.glob(f"*/{MANIFEST}"), key=lambda path: -path.stat().st_mtime)
-        for path in found:
+    def requests(self) -> Iterator[tuple[float, Request]]:
+        """Those that can still be read, and when each was opened, the latest first."""
+        opened = [(path.stat().st_mtime, path) for path in self.root.glob(f"*/{MANIFEST}")]
+        for at, path in sorted(opened, reverse=True):
             try:
                 request = read_request(read_json(path), str(path))
                 if self.folder(request) == path.parent:  # else a plug-in has changed
-                    return request, self.open(request)
+                    yield at, request
             except ModelError:
                 continue  # of another version, or damaged: an older one may be sound
+
+    def latest(self) -> tuple[Request, Games] | None:
+        """The one that was opened last and can still be opened."""
+        for _, request in self.requests():
+            try:
+                return request, self.open(request)
+            except ModelError:
+                continue
         return None
 
 

@@ -51,9 +51,8 @@ def still(run: Run, state: State) -> str:
 
 
 def called(run: Run, k: int) -> str:
-    """A constraint by its id and by the edge that it is."""
-    constraint = run.cloned.constraints[k]
-    return f"{constraint.id} ({constraint.name})"
+    """A constraint by its id and by what one calls it aloud."""
+    return f"{run.cloned.constraints[k].id} ({run.cloned.said[k]})"
 
 
 def several(run: Run, indices: np.ndarray) -> str:

@@ -85,9 +85,12 @@ def _read_off(
     swept = place.sweeps - (parent.sweeps if parent is not None else 0)
     # decoding costs less than what went before
     affordable = MAX_DECODING_ENTRIES // max(1, tree.cost.table_entries)
-    found, worth = decode(
-        tree, place.theta, relaxed, max(2, min(MAX_SOLVES, affordable), swept // 4)
-    )
+    solves, work = max(2, min(MAX_SOLVES, affordable), swept // 4), swept * tree.sweep_entries
+    if parent is None:
+        work = MAX_DECODING_ENTRIES
+    elif parent.assignment_value > -np.inf:
+        work = 0  # dives are for where nothing possible is known
+    found, worth = decode(tree, place.theta, relaxed, solves, work)
     if parent is not None and parent.assignment_value >= worth:
         found, worth = parent.assignment, parent.assignment_value
     found.flags.writeable = False

@@ -4,7 +4,8 @@ At a fixed point ties are everywhere, so the relaxed MPE instantiation alone is 
 Three candidates are made and each is improved by local search: that instantiation restricted to
 the original variables; a dive that fixes the surest variable first and lets what follows from
 it decide the next; and, where few constraints are violated, the relaxed model solved again with
-their variables held.
+their variables held. Where all of them are impossible, dives with propagation look for any that
+is not.
 """
 
 from __future__ import annotations
@@ -15,14 +16,21 @@ from rcr.compiled import compiled, inner
 from rcr.compiled.heap import pop, push, room_for_one
 from rcr.engines.junction_tree import JunctionTree
 from rcr.relaxation import Ground
+from rcr.search.dives import feasible
+from rcr.search.propagation import all_alive
 
 
 def decode(
-    engine: JunctionTree, theta: np.ndarray, relaxed_states: np.ndarray, budget: int
+    engine: JunctionTree,
+    theta: np.ndarray,
+    relaxed_states: np.ndarray,
+    budget: int,
+    work: int = 0,
 ) -> tuple[np.ndarray, float]:
     """The best of the candidates after local search, with its log value in the original model.
 
-    ``budget`` is how many times the relaxed model may be solved again for the third candidate.
+    ``budget`` is how many times the relaxed model may be solved again for the third candidate;
+    ``work`` how many table entries may be looked at for one that is possible at all.
     """
     cloned = engine.relaxation.cloned
     n = len(cloned.model.variables)
@@ -35,6 +43,11 @@ def decode(
         found = climb(cloned.ground, candidate) + cloned.constant
         if found > value:
             best, value = candidate, found
+    if value == -np.inf < cloned.constant and work > 0:
+        g = cloned.ground
+        possible, _ = feasible(g, all_alive(g), guide(g, theta), work)
+        if possible is not None:
+            best, value = possible, climb(g, possible) + cloned.constant
     return best, value
 
 
@@ -93,6 +106,15 @@ def _scores(g: Ground, theta: np.ndarray, v: int, states: np.ndarray, out: np.nd
                 local[mine] = value
         for x in range(d):
             out[x] += local[x] + theta[g.theta_ptr[k] + x]
+
+
+@compiled
+def guide(g: Ground, theta: np.ndarray) -> np.ndarray:
+    """The reparametrised value around each state, in the places of ``g.unary``."""
+    states, found = np.full(len(g.card), -1, np.int64), np.empty(len(g.unary))
+    for v in range(len(g.card)):
+        _scores(g, theta, v, states, found[g.unary_ptr[v] : g.unary_ptr[v + 1]])
+    return found
 
 
 @compiled

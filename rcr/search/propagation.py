@@ -11,12 +11,29 @@ mass at all. The converse does not hold: every state may be supported and still 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from rcr.compiled import NONE, compiled, inner
 from rcr.relaxation import Ground
 
 EVERYWHERE = NONE  # in place of the variable whose factors are looked at first
+GONE, WORK = 0, 1  # what ``Record.counts`` counts
+
+
+class Record(NamedTuple):
+    """What propagation leaves behind, beside the states that are alive."""
+
+    weights: np.ndarray  # of each factor, one more for every time it left a variable without states
+    gone: np.ndarray  # the states that have left, in that order
+    counts: np.ndarray  # how many these are, and how many table entries were looked at
+
+
+def no_record(g: Ground) -> Record:
+    """Nothing has left yet, and every factor weighs the same."""
+    weights = np.ones(len(g.factor_ptr) - 1)
+    return Record(weights, np.zeros(len(g.unary), np.int64), np.zeros(2, np.int64))
 
 
 def all_alive(g: Ground) -> np.ndarray:
@@ -32,8 +49,7 @@ def alive_under(g: Ground, conditions: dict[int, int]) -> np.ndarray | None:
         possible = own[x]
         own[:] = False
         own[x] = possible
-    weights = np.ones(len(g.factor_ptr) - 1)
-    return alive if propagate(g, alive, EVERYWHERE, weights) else None
+    return alive if propagate(g, alive, EVERYWHERE, no_record(g)) else None
 
 
 @inner
@@ -73,8 +89,16 @@ def _supports(g: Ground, f: int, alive: np.ndarray, supported: np.ndarray) -> No
             states[j] = 0
 
 
+@inner
+def leave(alive: np.ndarray, record: Record, i: int) -> None:
+    """Take a state away."""
+    alive[i] = False
+    record.gone[record.counts[GONE]] = i
+    record.counts[GONE] += 1
+
+
 @compiled
-def propagate(g: Ground, alive: np.ndarray, start: int, weights: np.ndarray) -> bool:
+def propagate(g: Ground, alive: np.ndarray, start: int, record: Record) -> bool:
     """Take away states without support until none is left; False once a variable has none.
 
     Looks first at the factors of one variable, or at all of them. A factor that leaves a variable
@@ -83,24 +107,26 @@ def propagate(g: Ground, alive: np.ndarray, start: int, weights: np.ndarray) -> 
     n_factors = len(g.factor_ptr) - 1
     waiting, queue = np.zeros(n_factors, np.bool_), np.empty(max(1, n_factors), np.int64)
     supported, begin, end = np.zeros(len(alive), np.bool_), 0, 0
-    for v in range(len(g.card)):
-        if start < 0 or v == start:
-            end = _queue_factors(g, v, waiting, queue, end)
+    first, last = (0, len(g.card)) if start < 0 else (start, start + 1)
+    for v in range(first, last):
+        end = _queue_factors(g, v, waiting, queue, end)
         if not alive[g.unary_ptr[v] : g.unary_ptr[v + 1]].any():
             return False
     while begin < end:
         f = queue[begin % len(queue)]
         begin += 1
         waiting[f] = False
+        record.counts[WORK] += g.table_ptr[f + 1] - g.table_ptr[f]
         _supports(g, f, alive, supported)
         for k in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
             v, left, gone = g.con_var[k], 0, False
             for i in range(g.unary_ptr[v], g.unary_ptr[v + 1]):
                 if alive[i] and not supported[i]:
-                    alive[i], gone = False, True
+                    leave(alive, record, i)
+                    gone = True
                 left += alive[i]
             if left == 0:
-                weights[f] += 1.0
+                record.weights[f] += 1.0
                 return False
             if gone:
                 end = _queue_factors(g, v, waiting, queue, end)

@@ -15,7 +15,9 @@ MAX_TILE_EDGES = 500  # more are a carpet on a tile
 TILE_UNITS = 100  # a tile's graph lies on a grid so fine
 WIDE, TALL = 620.0, 260.0
 LEFT, RIGHT, TOP, FOOT = 60.0, 12.0, 12.0, 30.0
-BAR = 26.0  # height of a bar, with the space below it
+BAR = 48.0  # height of a bar with its words above it and the space below it
+BARS_WIDE = 340.0  # as a phone is, so that the words can be read there
+COUNT_WIDE = 40.0  # beside the longest bar
 COUNT_RADIUS = 15.0
 
 NAMELESS: Mapping[str, str] = MappingProxyType({})
@@ -91,16 +93,16 @@ def draw_bars(
     most = max(counts.values(), default=0) or 1
     parts = []
     for row, (choice, count) in enumerate(counts.items()):
-        y = row * BAR + BAR / 2
+        y = row * BAR
         good = choice in right
         words = f"{'✔ ' if good else ''}{names.get(choice, choice)}"[:40]
         colour = palette.LOWER if good else palette.RECOVERED
-        length = max(2.0, count / most * (WIDE - 300))
-        parts.append(svg.text(230, y, words, text_anchor="end"))
-        parts.append(svg.box(240, y - 9, length, 18, fill=colour))
-        parts.append(svg.text(250 + length, y, str(count), text_anchor="start"))
+        length = max(2.0, count / most * (BARS_WIDE - COUNT_WIDE))
+        parts.append(svg.text(0, y + 9, words, text_anchor="start"))
+        parts.append(svg.box(0, y + 20, length, 18, fill=colour))
+        parts.append(svg.text(length + 8, y + 29, str(count), text_anchor="start"))
     told = ", ".join(f"{choice}: {count}" for choice, count in counts.items())
-    return svg.picture(WIDE, max(BAR, BAR * len(counts)), f"Votes: {told or 'none'}", parts)
+    return svg.picture(BARS_WIDE, max(BAR, BAR * len(counts)), f"Votes: {told or 'none'}", parts)
 
 
 def draw_counts(

@@ -19,7 +19,7 @@ MAX_SPRUNG_NODES = 700  # variables and factors that springs place in about a se
 INK = "#64748B"  # an image does not know the colour of the page it stands on; this reads on both
 AGREE, DIFFER = palette.RECOVERED, palette.UPPER
 LEGEND = (
-    "Solid blue: the two want to agree. Dashed orange: they want to differ. Hollow "
+    "Solid blue: the two want to agree. Dotted orange: they want to differ. Hollow "
     "dot: by itself prefers its first state; full: its last."
 )
 

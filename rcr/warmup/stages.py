@@ -36,6 +36,7 @@ def _step_by_step() -> None:
 def _search() -> None:
     run = Run(_frustrated(), start="forest")
     run.act(Exhaust(FEW_ENTRIES, FEW_ENTRIES**2))
+    Run(generate("weighted-constraints", variables=8, constraints=8, forbidden=0.7))
 
 
 def _circuit() -> None:

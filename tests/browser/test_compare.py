@@ -255,6 +255,15 @@ def test_stopped_reloaded_restarted_it_goes_on(browser: Browser, tmp_path: Path,
         expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("Random: grid")
         page.get_by_role("button", name="Go on").click()
         expect(said).to_contain_text("Ranked on all 8 models", timeout=180_000)
+        # back to the one that came with the app, and to one's own again
+        page.get_by_role("button", name="Earlier").click()
+        own = page.get_by_role("button", name=" on 8 models")
+        expect(own).to_be_disabled()
+        page.get_by_role("button", name="came with the app").click()
+        expect(said).to_contain_text("came with the app")
+        page.get_by_role("button", name="Earlier").click()
+        own.click()
+        expect(said).to_contain_text("Ranked on all 8 models")
     # streamlit itself looks for its server below the page's address first
     assert all("/compare/_stcore/" in url for url in missing), missing
     assert [fault for fault in faults if "404 (Not Found)" not in fault] == []

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+from sqlalchemy import event
 
 from rcr.classroom import Step, Store
 from rcr.classroom.limits import Rate
@@ -55,3 +59,21 @@ def chain(count: int) -> dict[str, Any]:
 def step(number: int, parent: int | None = None) -> Step:
     """A row for the store."""
     return Step(number, entry(number - 1 if parent is None else parent, f"c{number}"))
+
+
+@contextmanager
+def full_disk(store: Store) -> Iterator[None]:
+    """As if the disk had room for no more than the store's file has now, and a page."""
+    with store._database.read() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+
+    def limit(connection: Any, record: Any) -> None:
+        connection.execute(f"PRAGMA max_page_count={pages + 1}")
+
+    event.listen(store._database.engine, "connect", limit)
+    store.close()
+    try:
+        yield
+    finally:
+        event.remove(store._database.engine, "connect", limit)
+        store.close()

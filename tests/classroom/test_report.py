@@ -31,7 +31,7 @@ def test_what_everybody_did(store: Store):
     store.progress.add_score(seat.visitor, "grid", "fewest", 12.0)
     store.progress.add_score(seat.visitor, "grid", "fewest", 9.0)
     task = desk.tasks.set("challenge", {}, title="The grid")
-    seat.post(Standing(task.id, 9, 0.25, 12, status="finished"))
+    seat.post(Standing(task.id, recovered=9, gap=0.25, step=12, status="finished"))
     desk.remove(gone.member)
     page = report(desk)
     assert "<td>Anna</td>" in page

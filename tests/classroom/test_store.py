@@ -123,7 +123,7 @@ class StoreMachine(RuleBasedStateMachine):
     def post(self, where: tuple[Any, Seat], recovered: int) -> None:
         desk, seat = where
         try:
-            seat.post(Standing(desk.tasks.current().id, recovered))
+            seat.post(Standing(desk.tasks.current().id, recovered=recovered))
             self.seated[desk][seat.visitor] = recovered
         except NotKept:
             assert seat.visitor not in self.seated[desk]

@@ -26,7 +26,7 @@ def test_the_steps_of_a_search_are_a_tree_in_the_answer() -> None:
 
 
 def test_where_no_assignment_is_found_that_is_said(capsys) -> None:
-    run = Run(generate("colouring", variables=60, degree=4.5, seed=9))
+    run = Run(generate("colouring", variables=3, colours=2, degree=2.0, kind="free"))
     assert run.state.lower == float("-inf")
     print_answer(answer(run, "colouring", 0.0))
     assert "no assignment with any mass was found" in capsys.readouterr().out

@@ -92,6 +92,16 @@ def test_what_cannot_be_read_gives_way_to_what_can(tmp_path: Path):
     assert request.manifest() == ASKED.manifest()
 
 
+def test_they_are_listed_the_latest_first(tmp_path: Path):
+    kept = KeptComparisons.of(tmp_path, "secret")
+    asked = [replace(ASKED, time_limit=seconds) for seconds in (1.0, 2.0, 3.0)]
+    for at, one in zip((20, 30, 10), asked, strict=True):
+        kept.open(one)
+        os.utime(kept.folder(one) / MANIFEST, (at, at))
+    (kept.folder(asked[0]) / MANIFEST).write_text("{")
+    assert [(at, one.time_limit) for at, one in kept.requests()] == [(30, 2.0), (10, 3.0)]
+
+
 def test_after_their_time_they_are_deleted(tmp_path: Path):
     kept = KeptComparisons.of(tmp_path, "secret")
     kept.open(ASKED)

@@ -52,6 +52,19 @@ def test_only_states_that_reach_the_goal_count():
     assert score(BOUND, len(run.cloned), [run.state]) == run.state.value
 
 
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_proof_under_conditions_is_no_score(goal):
+    """Fixing variables cuts loops for nothing: each branch is proved with nothing put back."""
+    arena = set_up(Challenge(goal, "small", 1))
+    run = arena.run.fork()
+    before = arena.score(run)
+    for variable, value in enumerate(run.state.assignment):
+        run.condition(variable, int(value))
+    assert proves(run.state)
+    assert run.state.relaxation.count == 0
+    assert arena.score(run) == before
+
+
 def test_an_instance_is_made_again_from_its_name():
     first, again = (set_up(Challenge(FEWEST, "middle", 7)) for _ in range(2))
     assert first.run.model.digest == again.run.model.digest

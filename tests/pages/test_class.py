@@ -126,9 +126,7 @@ def test_a_students_page_never_has_the_teachers_secret(store: Store, desk: AppTe
 def test_the_board_is_sent_as_data_without_the_names_that_are_hidden(store: Store, desk: AppTest):
     found = teaching(desk).desk
     store.classes.join(found.info().code, "<b>Anna</b>", "here")
-    desk.segmented_control[0].set_value("Board").run() if hasattr(
-        desk, "segmented_control"
-    ) else None
+    open_panel(desk, "Board")
     sent = [c for c in desk.get("bidi_component") if c.proto.component_name == "rcr_board"]
     assert json.loads(json.loads(sent[0].proto.json)["tiles"])[0]["name"] == "<b>Anna</b>"
     next(button for button in desk.button if button.label == "Hide names").click().run()

@@ -25,6 +25,7 @@ from rcr.ui.explore.what_if import WhatIf
 from rcr.ui.visitor import visitor
 from rcr.views.bounds.chart import run_chart
 from rcr.views.network.picture import CUT
+from tests.screen import sent
 
 PAGES = sorted(
     path.relative_to(bundle.root()).as_posix() for path in (bundle.root() / "pages").glob("*.py")
@@ -43,13 +44,6 @@ def press(at: AppTest, label: str) -> None:
 def choose(at: AppTest, label: str, value: object) -> None:
     widgets = [*at.selectbox, *at.radio, *at.slider, *at.number_input, *at.toggle]
     next(widget for widget in widgets if widget.label == label).set_value(value).run()
-
-
-def component(at: AppTest, name: str) -> dict:
-    """What a component was sent."""
-    return json.loads(
-        next(c.proto.json for c in at.get("bidi_component") if c.proto.component_name == name)
-    )
 
 
 def click(at: AppTest, number: int, kind: str, *ids: str) -> None:
@@ -249,9 +243,7 @@ def test_a_place_in_the_history_is_named_and_deleted(app):
     next(t for t in app.text_input if t.label == "Name of this place").set_value("my fork").run()
     press(app, "Name it")
     assert visit(app).run.names == {"my fork": here.number}
-    assert "my fork" in {
-        note["text"] for note in component(app, "rcr_chart")["layout"]["annotations"]
-    }
+    assert "my fork" in {note["text"] for note in sent(app, "rcr_chart")["layout"]["annotations"]}
     press(app, "Delete for good")
     run = visit(app).run
     assert (run.state, run.names) == (here.parent, {})
@@ -271,9 +263,7 @@ def test_every_task_and_scheme_has_a_page(app, task, scheme):
 
 def test_the_chart_shows_the_bounds_of_the_run(app):
     upper = next(
-        trace
-        for trace in component(app, "rcr_chart")["data"]
-        if trace.get("name") == "upper bound now"
+        trace for trace in sent(app, "rcr_chart")["data"] if trace.get("name") == "upper bound now"
     )
     run = visit(app).run
     assert upper["y"][0] == pytest.approx(run.states[0].upper)
@@ -380,7 +370,7 @@ def test_clicks_during_a_run_to_the_end_are_let_go_and_buttons_say_why(app, monk
     press(app, "To the end")
     assert begun.wait(10)
     click(app, 1, "recover", "c0")
-    assert component(app, "rcr_graph")["ack"] == 1
+    assert sent(app, "rcr_graph")["ack"] == 1
     assert figures(app) == before
     press(app, "Restart")
     assert [error.value for error in app.error] == [
@@ -397,7 +387,7 @@ def test_the_lp_yardstick_is_what_compensation_comes_down_to(app):
     def best(at):
         return [
             trace["y"][0]
-            for trace in component(at, "rcr_chart")["data"]
+            for trace in sent(at, "rcr_chart")["data"]
             if trace.get("name") == "best without recovering more"
         ]
 
@@ -413,7 +403,7 @@ def test_the_exact_value_is_drawn_when_asked_for_or_proved(app):
     def exact(at):
         return [
             trace["y"][0]
-            for trace in component(at, "rcr_chart")["data"]
+            for trace in sent(at, "rcr_chart")["data"]
             if trace.get("name") == "exact value"
         ]
 
@@ -453,15 +443,13 @@ def test_your_path_against_a_heuristics(app):
     assert visit(app).run.state is here
     dotted = [
         trace
-        for trace in component(app, "rcr_chart")["data"]
+        for trace in sent(app, "rcr_chart")["data"]
         if trace.get("name") == f"random from step {here.number}"
     ]
     assert [trace["line"]["dash"] for trace in dotted] == ["dot", "dot"]
     assert any("**random** ends at" in words.value for words in app.markdown)
     press(app, "Remove")
-    assert not any(
-        "from step" in trace.get("name", "") for trace in component(app, "rcr_chart")["data"]
-    )
+    assert not any("from step" in trace.get("name", "") for trace in sent(app, "rcr_chart")["data"])
 
 
 def test_a_heuristic_s_way_that_ends_while_the_chart_is_drawn_is_drawn_whole(app, monkeypatch):
@@ -485,7 +473,7 @@ def test_a_heuristic_s_way_that_ends_while_the_chart_is_drawn_is_drawn_whole(app
     choose(app, "Your path against", "random")
     press(app, f"What would it do from step {visit(app).run.state.number}?")
     path = visit(app).what_if.path
-    upper = next(t for t in component(app, "rcr_chart")["data"] if "from step" in t.get("name", ""))
+    upper = next(t for t in sent(app, "rcr_chart")["data"] if "from step" in t.get("name", ""))
     assert path[-1].upper < path[0].upper
     assert upper["y"][-1] == pytest.approx(path[-1].upper, abs=1e-4)
 
@@ -497,7 +485,7 @@ def test_a_model_too_large_to_draw_shows_the_part_that_is_asked_for(app):
     assert any("too many to draw" in caption.value for caption in app.caption)
     choose(app, "Hops", 2)
     next(t for t in app.text_input if t.label == "Around the variable").set_value("30,30").run()
-    nodes = json.loads(component(app, "rcr_picture")["wire"])["nodes"]
+    nodes = json.loads(sent(app, "rcr_picture")["wire"])["nodes"]
     assert {node["name"] for node in nodes if node["role"] == "variable"} == {
         f"{30 + a},{30 + b}" for a in range(-2, 3) for b in range(-2, 3) if abs(a) + abs(b) <= 2
     }

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from rcr import Run, bundle
 from rcr.course.guesses import impacts
 from rcr.ui.explore import keys
+from tests.screen import sent
 
 
 @pytest.fixture
@@ -29,16 +28,6 @@ def click(at: AppTest, number: int, edge: str) -> None:
     at.session_state["graph"] = {"clicks": [[number, "recover", [edge]]]}
     at.run()
     assert not at.exception
-
-
-def sent(at: AppTest) -> dict:
-    return json.loads(
-        next(
-            c.proto.json
-            for c in at.get("bidi_component")
-            if c.proto.component_name.endswith("rcr_graph")
-        )
-    )
 
 
 def everything(at: AppTest) -> str:

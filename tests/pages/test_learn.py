@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -15,6 +14,7 @@ from rcr.course.study import Study
 from rcr.ui.keeping import address
 from rcr.ui.learn.words import BY_LANGUAGE
 from rcr.ui.learn.words.fields import LearnWords
+from tests.screen import sent
 
 
 def opened() -> AppTest:
@@ -34,17 +34,6 @@ def button(at: AppTest, key: str):
 def study(at: AppTest) -> Study:
     found: Study = at.session_state.visitor.learn.study
     return found
-
-
-def sent(at: AppTest) -> dict:
-    """What the graph was sent."""
-    return json.loads(
-        next(
-            c.proto.json
-            for c in at.get("bidi_component")
-            if c.proto.component_name.endswith("rcr_graph")
-        )
-    )
 
 
 def open_lesson(at: AppTest, name: str, step: int = 0) -> None:
@@ -243,7 +232,6 @@ def test_a_challenge_is_played_finished_and_passed_on(app):
     assert game.beat == 15
     assert game.score is None
     assert sent(app)["suggested"] == []
-    assert button(app, "contest-finish").disabled
     ids = list(game.arena.run.cloned.constraints)
     app.session_state["learn-graph"] = {"clicks": [[1, "recover", [c.id for c in ids]]]}
     app.run()
@@ -267,6 +255,22 @@ def test_a_challenge_is_played_finished_and_passed_on(app):
     assert contest(app).played is None
     button(app, "challenge-of-the-day").click().run()
     assert not app.exception
+
+
+def test_who_gives_up_sees_the_opponents_and_keeps_no_score(app):
+    app.query_params.update({"challenge": "fewest", "size": "small", "seed": "4"})
+    app.run()
+    button(app, "contest-give-up").click().run()
+    assert not app.exception
+    game, learn = contest(app), app.session_state.visitor.learn
+    assert game.finished
+    assert game.played is None
+    assert learn.contests == []
+    assert f"Par is {game.arena.par:.0f}" in app.info[0].value
+    learn.opponents.wait(60)
+    app.run()
+    assert "cycle: **" in " ".join(m.value for m in app.markdown)
+    assert not {"contest-give-up", "contest-finish"} & {b.key for b in app.button}
 
 
 def test_the_report_tells_what_was_done(app):

@@ -104,3 +104,38 @@ def test_groups_that_are_apart_share_no_factor(number):
     ]
     assert sum(map(len, factors)) == len(set().union(*factors))
     assert chosen[:1] == found[:1]
+
+
+def test_one_frustrated_face_is_found_in_a_large_grid_that_agrees_elsewhere():
+    """The search begins at the contradiction, so that what agrees costs it nothing."""
+    size, n = 60, 60 * 60
+    down = [(v, v + size) for v in range(n - size)]
+    right = [(v, v + 1) for v in range(n) if (v + 1) % size]
+    strengths = 1.0 + np.random.default_rng(0).random(len(down) + len(right))
+    strengths[0] = -0.5
+    pairs = zip(down + right, strengths, strict=True)
+    model = Model(
+        tuple(Variable.numbered(f"x{i}", 2) for i in range(n)),
+        tuple(Factor(pair, w * np.eye(2)) for pair, w in pairs),
+    )
+    [found] = cycles(Relaxation.decomposed(ClonedModel(model)))
+    assert len(found.constraints) == 8
+    assert found.score == pytest.approx(0.5 / 8)
+
+
+@some
+@given(number=seeds, n=st.integers(3, 7))
+def test_a_cycle_is_found_exactly_where_the_preferences_cannot_all_be_met(number, n):
+    rng = np.random.default_rng(number)
+    pairs = [(a, b) for a in range(n) for b in range(a + 1, n) if rng.random() < 0.5]
+    strengths = rng.normal(size=len(pairs))
+    model = Model(
+        tuple(Variable.numbered(f"x{i}", 2) for i in range(n)),
+        tuple(Factor(pair, w * np.eye(2)) for pair, w in zip(pairs, strengths, strict=True)),
+    )
+    best = max(
+        sum(w for (a, b), w in zip(pairs, strengths, strict=True) if x >> a & 1 == x >> b & 1)
+        for x in range(2**n)
+    )
+    frustrated = best < strengths[strengths > 0].sum() - 1e-9
+    assert bool(cycles(Relaxation.decomposed(ClonedModel(model)))) == frustrated

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rcr import generate
 from rcr.relaxation import ClonedModel
-from rcr.search.propagation import EVERYWHERE, alive_under, all_alive, propagate
+from rcr.search.propagation import EVERYWHERE, alive_under, all_alive, no_record, propagate
 from tests.oracle import original
 from tests.strategies import models
 
@@ -45,8 +45,7 @@ def test_under_conditions_it_does_not_matter_where_it_begins(model, data) -> Non
     kept = own[x]
     own[:] = False
     own[x] = kept
-    weights = np.ones(len(g.factor_ptr) - 1)
-    feasible = bool(kept) and propagate(g, alive, np.int64(v), weights)
+    feasible = bool(kept) and propagate(g, alive, np.int64(v), no_record(g))
     anew = alive_under(g, {v: x})
     assert feasible == (anew is not None)
     if anew is not None:
@@ -67,8 +66,8 @@ def test_gates_that_are_sure_are_followed_without_a_search() -> None:
 def test_the_factor_that_leaves_nothing_gains_weight() -> None:
     model = generate("colouring", variables=4, colours=2, degree=3, kind="free", seed=0)
     g = ClonedModel(model).ground
-    alive, weights = all_alive(g), np.ones(len(g.factor_ptr) - 1)
-    assert propagate(g, alive, EVERYWHERE, weights)
+    alive, record = all_alive(g), no_record(g)
+    assert propagate(g, alive, EVERYWHERE, record)
     alive[1 : g.unary_ptr[1]] = False  # one variable is coloured: two colours are too few
-    assert not propagate(g, alive, np.int64(0), weights)
-    assert weights.sum() == len(weights) + 1
+    assert not propagate(g, alive, np.int64(0), record)
+    assert record.weights.sum() == len(record.weights) + 1

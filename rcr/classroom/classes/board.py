@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, select
@@ -21,34 +21,34 @@ MAX_CURVE_POINTS = 120  # a tile is not wider
 _MEMBER, _STANDING, _TASK = tables.members.c, tables.standings.c, tables.tasks.c
 
 
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """How far somebody is; ``picture`` is small JSON for the tile, such as the recovered edges."""
+
+    recovered: int = 0
+    gap: float | None = None
+    step: int = 0
+    curve: Sequence[float] = ()
+    picture: Any = None
+    status: str = STATUSES[0]
+
+
 @dataclass(frozen=True)
-class Tile:
+class Tile(Progress):
     """What the board shows of one member; without a task he has not begun."""
 
     member: int
     nickname: str
     last_seen: float
     task: int | None = None
-    recovered: int = 0
-    gap: float | None = None
-    step: int = 0
-    curve: Sequence[float] = ()
-    picture: Any = None
-    status: str = STATUSES[0]
     moved: float | None = None  # when it was put on the board
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How far a member is; ``picture`` is small JSON for the tile, such as the recovered edges."""
+class Standing(Progress):
+    """How far a member is with a task."""
 
     task: int
-    recovered: int = 0
-    gap: float | None = None
-    step: int = 0
-    curve: Sequence[float] = ()
-    picture: Any = None
-    status: str = STATUSES[0]
 
     def columns(self, now: float) -> dict[str, Any]:
         if self.status not in STATUSES:
@@ -94,13 +94,8 @@ def _tiles(class_id: int) -> Select[Any]:
         _MEMBER.nickname,
         _MEMBER.last_seen,
         _STANDING.task_id,
-        _STANDING.recovered,
-        _STANDING.gap,
-        _STANDING.step,
-        _STANDING.curve,
-        _STANDING.picture,
-        _STANDING.status,
         _STANDING.at,
+        *(_STANDING[field.name] for field in fields(Progress)),
     )
     return select(*columns).where(_MEMBER.class_id == class_id, ~_MEMBER.removed)
 
@@ -115,10 +110,19 @@ def read_board(connection: Connection, class_id: int, task_id: int | None) -> li
 def read_standings(connection: Connection, class_id: int) -> list[Tile]:
     """What everybody has reached in every task, in the order of the tasks."""
     query = _tiles(class_id).join(tables.standings, _STANDING.member_id == _MEMBER.id)
-    return fetch(connection, query.order_by(_STANDING.task_id, _MEMBER.id), Tile)
+    return fetch(connection, query.order_by(_STANDING.task_id, _MEMBER.id), _tile)
 
 
-def _tile(member: int, nickname: str, last_seen: float, task: int | None, *more: Any) -> Tile:
+def _tile(
+    member: int,
+    nickname: str,
+    last_seen: float,
+    task: int | None,
+    moved: float | None,
+    *progress: Any,
+) -> Tile:
     """A row of the board; who has not begun has no standing."""
-    begun = () if task is None else (task, *more)
-    return Tile(member, nickname, last_seen, *begun)
+    if task is None:
+        return Tile(member, nickname, last_seen)
+    reached = dict(zip((field.name for field in fields(Progress)), progress, strict=True))
+    return Tile(member, nickname, last_seen, task, moved, **reached)

@@ -115,13 +115,11 @@ class Tasks:
         """End the task in so many seconds, or take the timer away."""
         self._update(task_id, ends_at=None if seconds is None else self._access.now() + seconds)
 
-    def reveal(self, task_id: int, revealed: bool = True) -> None:
-        """Show what is true; a poll is over then."""
-        self._update(task_id, revealed=revealed)
-
-    def set_payload(self, task_id: int, payload: Mapping[str, Any]) -> None:
-        """Change what the task is about, as when a lesson is extended."""
-        self._update(task_id, payload=payload)
+    def reveal(self, task_id: int, payload: Mapping[str, Any]) -> None:
+        """End a poll and show what is true, which the payload now tells: one write, since a page
+        that saw the end without the truth would show none.
+        """
+        self._update(task_id, revealed=True, payload=payload)
 
     def votes(self, task_id: int) -> dict[str, int]:
         """How many chose what, the most frequent first; only who is in the class counts."""

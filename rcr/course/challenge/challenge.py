@@ -70,9 +70,14 @@ def proves(state: State) -> bool:
 
 
 def score(goal: str, limit: int, states: Iterable[State]) -> float | None:
-    """The best that any of these states has; None where none reaches the goal."""
+    """The best that any of these states has; None where none reaches the goal.
+
+    A state of a branch counts for nothing: what it says holds under its conditions alone.
+    """
     found: list[float] = []
     for state in states:
+        if state.relaxation.held.any():
+            continue
         count = state.relaxation.count
         if goal == BOUND:
             if count <= limit:

@@ -25,6 +25,7 @@ class Contest:
     beat: float | None = None  # the score that a friend has sent along
     run: Run = field(init=False)
     played: Played | None = None
+    given_up: bool = False
 
     def __post_init__(self) -> None:
         self.run = self.arena.run.fork()
@@ -36,7 +37,7 @@ class Contest:
 
     @property
     def finished(self) -> bool:
-        return self.played is not None
+        return self.played is not None or self.given_up
 
     def click(self, kind: str, ids: Collection[str]) -> None:
         """Put constraints back, or take them out again."""
@@ -60,3 +61,7 @@ class Contest:
             details = {"recovered": sorted(self.run.state.recovered)}
             self.played = Played(self.arena.challenge, found, self.arena.par, details)
             self.tell(self.played)
+
+    def give_up(self) -> None:
+        """End it without a score, to see what the others made of it."""
+        self.given_up = not self.finished

@@ -15,6 +15,7 @@ import numpy as np
 
 from rcr.compiled import compiled, inner
 from rcr.compiled.heap import pop, push, room_for_one
+from rcr.compiled.union_find import find
 from rcr.engines.junction_tree import JunctionTree
 from rcr.recovery.candidates import Group
 from rcr.recovery.frustration.preferences import Preferences, preferences
@@ -26,6 +27,7 @@ SHORTER = 1e-3
 MOST_STEPS = (
     5_000_000  # steps of the search in all, well under a second; what is not found by then is left
 )
+MORE_STEPS = 100_000  # that are taken beside those from contradictions, or altogether
 LEAST = 1e-9  # a drop below this is rounding
 
 
@@ -112,6 +114,30 @@ def _across(preference: Preferences, e: int, node: int) -> int:
 
 
 @inner
+def _contradictions_first(
+    preference: Preferences, order: np.ndarray, n_splits: int
+) -> tuple[np.ndarray, int]:
+    """The preferences that those before them in the order refuse, then the others; and how many
+    refused ones there are. Met one after the other, preferences form a forest that says of each
+    pair of splits it joins whether they are alike.
+
+    Every odd cycle has at least one refused preference, and each of them closes one with the
+    forest, so that a search from there does not end in nothing.
+    """
+    joined, refused = np.arange(2 * n_splits), np.zeros(len(order), np.bool_)
+    for i, e in enumerate(order):
+        node = 2 * preference.a[e]
+        other = _across(preference, e, node)
+        if find(joined, node) == find(joined, other ^ 1):
+            refused[i] = True
+        elif find(joined, node) != find(joined, other):
+            joined[find(joined, node)] = find(joined, other)
+            joined[find(joined, node ^ 1)] = find(joined, other ^ 1)
+    first = order[refused]
+    return np.concatenate((first, order[~refused])), len(first)
+
+
+@inner
 def _shortest(
     preference: Preferences,
     cost: np.ndarray,
@@ -189,13 +215,15 @@ def _walk_back(
 def odd_cycles(
     preference: Preferences, owner: np.ndarray, order: np.ndarray, cost: np.ndarray, share: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each preference the cheapest odd cycle on which it is the weakest: offsets,
-    constraints, and drop per cost of each.
+    """For each preference the cheapest odd cycle on which it is the weakest: offsets, constraints,
+    and drop per cost of each. Those that contradict stronger ones all have their turn, the others
+    while that takes few steps.
 
     ``order`` has the strongest preferences first; a search gives up where its cycle could not reach
     ``share`` of the best score so far.
     """
     ptr, adjacent = _neighbours(preference, order, len(owner))
+    order, contradictions = _contradictions_first(preference, order, len(owner))
     nodes = 2 * len(owner)
     s = Search(
         np.empty(nodes),
@@ -218,7 +246,7 @@ def odd_cycles(
             continue
         reached, taken = _shortest(preference, cost, ptr, adjacent, s, e, rank + 1, limit)
         steps += taken
-        if steps > MOST_STEPS:
+        if steps > (MOST_STEPS if rank < contradictions else MORE_STEPS):
             break
         if not reached:
             continue

@@ -32,7 +32,7 @@ def drawn_view() -> FirstView:
     """The same from the sample itself, for which kernels are needed."""
     from rcr import Run
     from rcr.models.samples import samples
-    from rcr.ui.explore.settings_form import USUAL_RECOVERY
+    from rcr.ui.explore.settings_form import STARTS, USUAL_RECOVERY
     from rcr.ui.samples import FIRST_SAMPLE
     from rcr.views.curve_svg import draw_curves
     from rcr.views.network.changes import changes
@@ -40,7 +40,7 @@ def drawn_view() -> FirstView:
     from rcr.views.network_svg import draw_network
 
     sample = samples()[FIRST_SAMPLE]
-    run = Run(sample.load(), recovery=USUAL_RECOVERY, start="decomposed")
+    run = Run(sample.load(), recovery=USUAL_RECOVERY, start=next(iter(STARTS)))
     run.converge()
     drawn = picture(run.cloned)
     graph = draw_network(drawn, changes(drawn, run.state), f"The graph of {sample.title}")

@@ -18,7 +18,7 @@ def sheet(path: Path) -> str:
 
 def frame_sheets() -> list[Path]:
     """The css files that every page has in common."""
-    return [HERE / "app.css", CODE_STYLE]
+    return [HERE / "app.css", HERE.parent / "classroom" / "banner.css", CODE_STYLE]
 
 
 def page_sheets(page: str, presented: bool) -> list[Path]:

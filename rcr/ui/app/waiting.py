@@ -11,6 +11,11 @@ from rcr.views.network_html import PAPER
 from rcr.warmup import FIRST_CLICK, Warmup, begun
 
 LOOK_SECONDS = 1.0  # between two looks at how far it is
+# The ink is that of a printed page, and so is the ground, whatever the theme; it fits its column.
+ON_PAPER = (
+    f"<style>svg {{background: {PAPER}; border-radius: 0.5rem; max-width: 100%; height: auto}}"
+    "</style>"
+)
 
 
 def await_kernels() -> None:
@@ -22,8 +27,7 @@ def await_kernels() -> None:
     st.fragment(_progress, run_every=LOOK_SECONDS)(warmup, view.title)
     left, right = st.columns([11, 9])
     with left:
-        # its ink is that of a printed page
-        drawing(f'<div style="background: {PAPER}">{view.graph}</div>', key="first-graph")
+        drawing(ON_PAPER + view.graph, key="first-graph")
     with right:
         upper, lower = st.columns(2)
         upper.metric("Upper bound", fixed(view.upper))

@@ -12,15 +12,17 @@ from rcr.classroom.explorations import GOALS, USUAL_GOAL
 from rcr.ui.classroom.entering import SEAT_COOKIE
 from rcr.ui.classroom.following import FOLLOW, PAUSED, begin_task, look_around
 from rcr.ui.classroom.learning import address
-from rcr.ui.classroom.plain_words import sentence, words
+from rcr.ui.classroom.plain_words import reason, sentence, words
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.classroom.waiting import wait_for_store
+from rcr.ui.store import store
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen
 
 LOOK_SECONDS = 1.5  # from one look at the class to the next
 PAGES = {"explore": "pages/explore.py", "learn": "pages/learn.py", "class": "pages/class.py"}
 STUCK = "class:stuck"
+LATER = "What you do stays on this page and is handed in by itself, as soon as that is over."
 
 
 def class_banner(page_open: str) -> None:
@@ -63,13 +65,20 @@ def _line() -> None:
         if task is not None and task.kind == FOLLOW and sitting.apart:
             st.button("Follow again", on_click=_follow_again, args=(sitting,))
         if task is not None and task.kind in ("explore", "challenge"):
-            st.toggle("I am stuck", key=STUCK, on_change=_set_stuck, args=(sitting,))
+            with st.container(key="stuck-place", width="content"):
+                st.toggle("I am stuck", key=STUCK, on_change=_set_stuck, args=(sitting,))
         if sitting.now.shown is not None and (task is None or task.kind != FOLLOW):
             st.page_link(PAGES["class"], label="The teacher shows a run")
-    if task is not None and task.paused:
-        st.warning(sentence(PAUSED))
-    if sitting.trouble:
-        st.warning(sentence(sitting.trouble))
+    _notice(sitting, task)
+
+
+def _notice(sitting: Sitting, task: Task | None) -> None:
+    """Why nothing can be moved or kept now; it stands over the page, which stays where it is."""
+    with st.container(key="class-notice"):
+        if task is not None and task.paused:
+            st.warning(sentence(PAUSED))
+        if sitting.trouble:
+            st.warning(f"{reason(sitting.trouble, store().name)} {LATER}")
 
 
 def _known(sitting: Sitting | None) -> object:
@@ -80,18 +89,17 @@ def _known(sitting: Sitting | None) -> object:
     if task is None:
         return shown and (shown.run, shown.state)
     on_show = None if shown is None or task.kind == FOLLOW else (shown.run, shown.state)
-    held = visitor().explore.held
-    return task.id, task.paused, task.revealed, task.up_to, task.ends_at, on_show, held
+    return task, on_show, visitor().explore.held
 
 
 def _told(sitting: Sitting, task: Task | None, now: float) -> str:
-    parts = [f"**{words(sitting.now.title or 'Class')}**", words(sitting.now.nickname)]
-    if task is not None:
-        parts.append(f"*{words(task.title or task.kind)}*")
-        if task.kind == "challenge":
-            parts.append(f"the goal: {GOALS[USUAL_GOAL]}")
-        if task.ends_at is not None:
-            parts.append(time_left(task.ends_at - now))
+    if task is None:
+        return f"**{words(sitting.now.title or 'Class')}** · {words(sitting.now.nickname)}"
+    parts = [words(sitting.now.nickname), f"**{words(task.title or task.kind)}**"]
+    if task.kind == "challenge":
+        parts.append(f"the goal: {GOALS[USUAL_GOAL]}")
+    if task.ends_at is not None:
+        parts.append(time_left(task.ends_at - now))
     return " · ".join(parts)
 
 

@@ -58,7 +58,7 @@ def _choose_view() -> None:
         label_visibility="collapsed",
     )
     st.selectbox(
-        "Sort by", list(ORDERS), **kept(keys.SORT), label_visibility="collapsed", width=160
+        "Sort by", list(ORDERS), **kept(keys.SORT), label_visibility="collapsed", width=130
     )
     names_button()
 
@@ -79,7 +79,7 @@ def _choose_task(tasks: Sequence[Task], current: int | None) -> Task | None:
         format_func=names.__getitem__,
         **kept(keys.TASK, NOW),
         label_visibility="collapsed",
-        width=220,
+        width=160,
         help="The board of an earlier task stays as it was",
     )
     return known.get(picked or NOW, usual)

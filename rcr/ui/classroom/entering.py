@@ -13,6 +13,7 @@ from rcr.classroom.retention import CLASS_DAYS
 from rcr.model import ModelError
 from rcr.ui.classroom.visit import ClassVisit, Sitting, Teaching
 from rcr.ui.classroom.waiting import wait_for_store
+from rcr.ui.classroom.work import stop_watching
 from rcr.ui.components.cookie import forget, given, remember
 from rcr.ui.store import store
 from rcr.ui.visitor import visitor
@@ -100,6 +101,7 @@ def join(code: str, name: str) -> None:
 def leave(reason: str | None = None) -> None:
     """Stand up: the seat is not this browser's any more."""
     visit = visitor().classroom
+    stop_watching(visitor())
     visit.sitting, visit.lost, visit.complaint.text = None, SEAT_COOKIE, reason
 
 

@@ -86,7 +86,7 @@ def begin_task() -> str | None:
     number = None if task is None else task.id
     if sitting is None or sitting.begun == number:
         return None
-    work.stop_watching(sitting, visitor().explore)
+    work.stop_watching(visitor())
     sitting.apart = sitting.stuck = False
     page = None if task is None else _begin(sitting, task)
     sitting.begun = number  # only now: what the store refuses is tried again

@@ -16,3 +16,10 @@ def sentence(text: str) -> str:
     """A message of the library as a sentence of the page."""
     told = words(text[:1].upper() + text[1:])
     return told if text.endswith((".", "!", "?")) else told + "."
+
+
+def reason(trouble: str, store: str) -> str:
+    """What is the matter with the store of this name, for a student: neither where it is nor what
+    its owner could do about it.
+    """
+    return sentence(trouble.partition(";")[0].replace(store, "the class's store"))

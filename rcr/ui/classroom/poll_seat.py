@@ -89,7 +89,7 @@ def _ask_edge(
         told = f"You chose **{words(edge_names(run)[mine])}**, which is highlighted."
     st.caption(told)
     shown = changes(drawn, run.state, touched=[mine] if mine else [])
-    graph(drawn, shown, visit.poll_clicks, key=GRAPH, height=GRAPH_HEIGHT)
+    graph(drawn, shown, visit.poll_clicks, key=GRAPH, height=GRAPH_HEIGHT, asked=True)
     return mine
 
 

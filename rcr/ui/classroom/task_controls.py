@@ -42,9 +42,8 @@ def _pace(desk: Desk, task: Task) -> None:
 
 
 def reveal(desk: Desk, task: Task) -> None:
-    """Close the poll, find out what is true, and show both to everybody."""
-    desk.tasks.reveal(task.id)
-    desk.tasks.set_payload(task.id, Poll.read(task.payload).revealed().payload)
+    """Find out what is true, close the poll, and show both to everybody."""
+    desk.tasks.reveal(task.id, Poll.read(task.payload).revealed().payload)
 
 
 def end(desk: Desk) -> None:

@@ -7,7 +7,8 @@ from typing import NoReturn
 
 import streamlit as st
 
-from rcr.ui.classroom.plain_words import sentence
+from rcr.ui.classroom.plain_words import reason
+from rcr.ui.store import store
 
 AGAIN_SECONDS = 1.5  # from one try to the next
 
@@ -20,6 +21,7 @@ def wait_for_store(why: str) -> NoReturn:
 
 @st.fragment(run_every=AGAIN_SECONDS)
 def _try_again(why: str, drawn: float) -> None:
-    st.warning(f"{sentence(why)} Your place in the class is kept; this page goes there by itself.")
+    told = reason(why, store().name)
+    st.warning(f"{told} Your place in the class is kept; this page goes there by itself.")
     if time.monotonic() - drawn > AGAIN_SECONDS / 2:  # not the first drawing
         st.rerun()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 from rcr import Run
@@ -15,6 +16,7 @@ from rcr.run.file import replay_text
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.explore.visit import ExploreVisit, Move
 from rcr.ui.store import store
+from rcr.ui.visitor import Visitor
 from rcr.views.class_pictures import MAX_TILE_EDGES, tile_marks, tile_shape
 from rcr.views.network.drawing import picture
 
@@ -48,15 +50,19 @@ def watch(
     """From now on every move on Explore is kept for this task and shown on the board."""
     visitor = sitting.seat.visitor
     fresh = Recorder(store().runs, visitor, title=task.title, task=task.id)
-    stop_watching(sitting, explore)
     worker = sitting.worker = Worker(sitting, task, recorder or fresh)
-    explore.listeners.append(worker)
+    explore.listeners[:] = [*_others(explore), worker]
 
 
-def stop_watching(sitting: Sitting, explore: ExploreVisit) -> None:
+def stop_watching(who: Visitor) -> None:
     """From now on moves on Explore are for no task: its board stays as it was."""
-    sitting.worker = None
-    explore.listeners[:] = [each for each in explore.listeners if not isinstance(each, Worker)]
+    if who.classroom.sitting is not None:
+        who.classroom.sitting.worker = None
+    who.explore.listeners[:] = _others(who.explore)
+
+
+def _others(explore: ExploreVisit) -> list[Callable[[Move], None]]:
+    return [each for each in explore.listeners if not isinstance(each, Worker)]
 
 
 class Worker:

@@ -116,7 +116,7 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Standing:
+class RunMoment:
     """A contestant at one moment: its row, what is recovered then, and which clusters MPLP has."""
 
     kind: str
@@ -127,7 +127,7 @@ class Standing:
     new_clusters: int
 
 
-def standing(rows: Sequence[Mapping[str, Any]], kind: str, axis: str, at: float) -> Standing:
+def run_moment(rows: Sequence[Mapping[str, Any]], kind: str, axis: str, at: float) -> RunMoment:
     """Where a contestant is when the scrubber stands at ``at``; at its end where it has nothing on
     that axis.
     """
@@ -135,11 +135,11 @@ def standing(rows: Sequence[Mapping[str, Any]], kind: str, axis: str, at: float)
     until = rows[: next(i for i, row in enumerate(rows) if row is here) + 1]
     if kind == "peer":
         clusters = tuple(tuple(c) for row in until for c in row["added"])
-        return Standing(kind, here, frozenset(), frozenset(), clusters, len(here["added"]))
+        return RunMoment(kind, here, frozenset(), frozenset(), clusters, len(here["added"]))
     recovered: set[str] = set()
     for row in until:
         recovered = (recovered | set(row["added"])) - set(row["gave_up"])
-    return Standing(
+    return RunMoment(
         kind,
         here,
         frozenset(recovered),

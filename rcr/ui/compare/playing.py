@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rcr import ModelError
 from rcr.classroom import StoreError
-from rcr.compare.kept_comparisons import KeptComparisons
+from rcr.compare.kept_comparisons import Games, KeptComparisons
+from rcr.compare.request import Request
 from rcr.compare.shipped import read_shipped
 from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.sidebar import Asked, restore
@@ -19,7 +20,7 @@ def shown_comparison() -> Comparison:
     """
     visit = visitor().compare
     if visit.comparison is None:
-        visit.comparison = _latest() or Comparison(*read_shipped(), is_shipped=True)
+        visit.comparison = _latest() or _shipped()
     return visit.comparison
 
 
@@ -41,6 +42,22 @@ def start(asked: Asked) -> None:
     visit.comparison = fresh
     if not fresh.complete:
         fresh.go_on()
+
+
+def show_again(request: Request) -> None:
+    """Show a comparison that is kept, with the menus as they were then."""
+    visit, kept = visitor().compare, kept_comparisons()
+    if kept is None:
+        return
+    try:
+        visit.comparison = _restored(kept, request, kept.open(request))
+    except ModelError as error:
+        visit.complaint.text = str(error)
+
+
+def show_shipped() -> None:
+    """Show the comparison that comes with the app."""
+    visitor().compare.comparison = _shipped()
 
 
 def go_on() -> None:
@@ -69,13 +86,24 @@ def _kept() -> KeptComparisons | None:
     return KeptComparisons.of(comparisons_folder(), keeper.secret)
 
 
-def _latest() -> Comparison | None:
+def kept_comparisons() -> KeptComparisons | None:
+    """The visitor's comparisons, where he has been seen before."""
     keeper = visitor().keeper
     if keeper is None or not keeper.is_known:
         return None
-    kept = KeptComparisons.of(comparisons_folder(), keeper.secret)
-    found = kept.latest()
-    if found is None:
-        return None
-    restore(kept.menus(found[0]))
-    return Comparison(*found, kept.folder(found[0]))
+    return KeptComparisons.of(comparisons_folder(), keeper.secret)
+
+
+def _shipped() -> Comparison:
+    return Comparison(*read_shipped(), is_shipped=True)
+
+
+def _latest() -> Comparison | None:
+    kept = kept_comparisons()
+    found = kept.latest() if kept is not None else None
+    return _restored(kept, *found) if kept is not None and found is not None else None
+
+
+def _restored(kept: KeptComparisons, request: Request, games: Games) -> Comparison:
+    restore(kept.menus(request))
+    return Comparison(request, games, kept.folder(request))

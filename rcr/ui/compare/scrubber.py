@@ -12,7 +12,7 @@ import streamlit as st
 from rcr.compare.subject import Subject
 from rcr.models.generator_call import GeneratorCall
 from rcr.ui.compare import keys
-from rcr.ui.compare.comparison import Comparison, Standing, standing
+from rcr.ui.compare.comparison import Comparison, RunMoment, run_moment
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.comparison.rows import AXES, by_contestant
 
@@ -30,7 +30,7 @@ class Moment:
     rows: list[dict[str, Any]]
     axis: str
     at: float
-    places: dict[str, Standing]
+    places: dict[str, RunMoment]
 
 
 def moment(comparison: Comparison) -> Moment:
@@ -50,7 +50,7 @@ def moment(comparison: Comparison) -> Moment:
     at = last if comparison.running else _scrubber(axis, last)
     kinds = {c.name: c.kind for c in comparison.request.contestants}
     own = by_contestant(rows)
-    places = {name: standing(those, kinds[name], axis, at) for name, those in own.items()}
+    places = {name: run_moment(those, kinds[name], axis, at) for name, those in own.items()}
     return Moment(subject, rows, axis, at, places)
 
 

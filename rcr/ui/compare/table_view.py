@@ -10,9 +10,9 @@ import streamlit as st
 
 from rcr.compare.game import ROUND_COLUMNS, RUN_COLUMNS
 from rcr.text.tables import csv_text
-from rcr.ui.compare.comparison import Comparison, standing
+from rcr.ui.compare.comparison import Comparison, run_moment
 from rcr.ui.compare.scrubber import shown_subject, title
-from rcr.ui.compare.tiles import drawn_picture, small_picture, standing_told
+from rcr.ui.compare.tiles import drawn_picture, moment_told, small_picture
 from rcr.ui.compare.way_to_explore import depart
 from rcr.views.comparison.report import OneModel, report
 from rcr.views.comparison.rows import by_contestant
@@ -76,8 +76,8 @@ def _report(comparison: Comparison) -> str:
     kinds = {c.name: c.kind for c in comparison.request.contestants}
     pictures = {}
     for name, own in by_contestant(rows).items():
-        end = standing(own, kinds[name], "round", math.inf)
+        end = run_moment(own, kinds[name], "round", math.inf)
         if drawn is not None:
-            pictures[f"{name}: {standing_told(end)}"] = small_picture(drawn, name, end)
+            pictures[f"{name}: {moment_told(end)}"] = small_picture(drawn, name, end)
     one = OneModel(title(subject), rows, pictures)
     return report(comparison.finished, comparison.table, comparison.ground, one)

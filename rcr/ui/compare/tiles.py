@@ -8,7 +8,7 @@ import streamlit as st
 
 from rcr.compare.subject import Subject
 from rcr.text.words import counted
-from rcr.ui.compare.comparison import Comparison, Standing
+from rcr.ui.compare.comparison import Comparison, RunMoment
 from rcr.ui.compare.drawn_model import cloned
 from rcr.ui.compare.scrubber import Moment
 from rcr.ui.compare.way_to_explore import depart
@@ -43,10 +43,10 @@ def tiles(comparison: Comparison, now: Moment) -> None:
         )
 
 
-def run_tile(comparison: Comparison, name: str, here: Standing, svg: str, *, key: str) -> None:
+def run_tile(comparison: Comparison, name: str, here: RunMoment, svg: str, *, key: str) -> None:
     """A picture of a run with its figures, which opens it."""
     opens = partial(depart, comparison, here.row)
-    tile(name, standing_told(here), svg, key=key, hint=HINT, on_click=opens)
+    tile(name, moment_told(here), svg, key=key, hint=HINT, on_click=opens)
 
 
 def drawn_picture(subject: Subject) -> Picture | None:
@@ -55,14 +55,14 @@ def drawn_picture(subject: Subject) -> Picture | None:
     return picture(model) if len(model) <= MAX_EDGES else None
 
 
-def small_picture(drawn: Picture, name: str, place: Standing) -> str:
+def small_picture(drawn: Picture, name: str, place: RunMoment) -> str:
     """A contestant's picture."""
     if place.kind == "peer":
         return cluster_picture(drawn, place.clusters, place.new_clusters, f"the clusters of {name}")
     return recovered_picture(drawn, place.recovered, place.new, f"what {name} has recovered")
 
 
-def standing_told(place: Standing) -> str:
+def moment_told(place: RunMoment) -> str:
     """Where a contestant stands, in a few words."""
     row = place.row
     what = (
@@ -75,6 +75,6 @@ def standing_told(place: Standing) -> str:
     return f"{what}, {gap}, width {row['treewidth']}{clock}"
 
 
-def is_proved(place: Standing) -> bool:
+def is_proved(place: RunMoment) -> bool:
     """Whether the bounds have met."""
     return bool(place.row["gap"] <= PROVED_GAP)

@@ -9,6 +9,7 @@ import streamlit as st
 from rcr import Run
 from rcr.engines.circuit import Circuit
 from rcr.engines.protocol import TooLarge
+from rcr.explain.step_words import called
 from rcr.relaxation import Relaxation
 from rcr.ui.components.drawing import drawing
 from rcr.ui.explore import keys
@@ -93,8 +94,8 @@ def _choose_theta(run: Run) -> int | None:
     last, relaxed = last_touched(run), run.state.relaxation.relaxed
     if last is None:
         return None
-    names = {LAST: f"{LAST}: {_called(run, last)}"} | {
-        run.cloned.constraints[k].id: _called(run, int(k)) for k in relaxed[:MAX_LISTED_CONSTRAINTS]
+    names = {LAST: f"{LAST}: {called(run, last)}"} | {
+        run.cloned.constraints[k].id: called(run, int(k)) for k in relaxed[:MAX_LISTED_CONSTRAINTS]
     }
     if chosen(keys.CIRCUIT_THETA, LAST) not in names:  # it has been recovered since
         show(keys.CIRCUIT_THETA, LAST)
@@ -113,17 +114,12 @@ def _choose_part(found: dict[str, set[int]]) -> str:
     return str(st.selectbox("Draw", list(found), **kept(keys.CIRCUIT_PART), width=300))
 
 
-def _called(run: Run, k: int) -> str:
-    constraint = run.cloned.constraints[k]
-    return f"{constraint.id} ({constraint.name})"
-
-
 def _feeds(run: Run, circuit: Circuit, k: int | None) -> str:
     if k is None:
         return "Every constraint is recovered: no θ is left."
     count = len(fed(circuit, k))
     return (
-        f"θ of {_called(run, k)} feeds {count:,} of {circuit.size.nodes:,} nodes; an "
+        f"θ of {called(run, k)} feeds {count:,} of {circuit.size.nodes:,} nodes; an "
         "update of it evaluates only those anew."
     )
 

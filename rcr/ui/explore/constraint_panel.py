@@ -31,7 +31,7 @@ def constraint_rows(run: Run) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = [
         {
             "id": c.id,
-            "constraint": c.name,
+            "constraint": run.cloned.said[c.index],
             "state": _state(state, c.index),
         }
         for c in run.cloned.constraints

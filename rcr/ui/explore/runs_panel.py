@@ -30,7 +30,7 @@ def runs_panel() -> None:
         return
     st.caption(
         f"Every model, task and start that you try is a run of its own. A run goes {RUN_DAYS} "
-        "days after its last use; whoever has this page's address can open them all."
+        "days after its last use. This browser alone can open them."
     )
     chosen = _table(runs, keeper.number)
     if chosen is not None:

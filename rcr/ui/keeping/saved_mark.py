@@ -23,7 +23,7 @@ def keep_looks(view: Mapping[str, Any]) -> None:
 def saved_mark() -> None:
     """Says *saved* only once the store has said so."""
     keeper = visitor().keeper
-    if keeper is None or keeper.flush(WRITING_SECONDS):
+    if not _is_owed() and (keeper is None or keeper.flush(WRITING_SECONDS)):
         st.caption("✓ saved", help="Every step is kept; a reload of this address brings it back")
     else:
         _not_yet()
@@ -32,8 +32,14 @@ def saved_mark() -> None:
 @st.fragment(run_every=LOOK_SECONDS)
 def _not_yet() -> None:
     keeper = visitor().keeper
-    if keeper is None or keeper.is_saved:
+    if not _is_owed() and (keeper is None or keeper.is_saved):
         st.caption("✓ saved")
         return
-    why = f": {keeper.trouble}" if keeper.trouble else ""
+    why = f": {keeper.trouble}" if keeper is not None and keeper.trouble else ""
     st.caption(f"⚠ not saved yet{why}")
+
+
+def _is_owed() -> bool:
+    """Whether the class's store has refused something of a task; the class's line says why."""
+    sitting = visitor().classroom.sitting
+    return sitting is not None and sitting.worker is not None and sitting.worker.owes

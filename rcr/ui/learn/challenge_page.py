@@ -49,6 +49,9 @@ def _tell(contest: Contest) -> None:
     _goal(contest)
     if contest.played is not None:
         _end(contest, contest.played)
+    elif contest.given_up:
+        st.info(words().given_up.format(par=_written(contest, contest.arena.par)))
+        _race(contest)
 
 
 @st.cache_resource(max_entries=30, show_spinner="Looking for an instance that is worth it …")
@@ -153,14 +156,16 @@ def _goal(contest: Contest) -> None:
             on_click=practise,
             args=(Contest.back,),
         )
-        st.button(
-            w.finish,
-            key="contest-finish",
-            type="primary",
-            disabled=contest.score is None,
-            on_click=practise,
-            args=(Contest.finish,),
-        )
+        if contest.score is None:
+            st.button(w.give_up, key="contest-give-up", on_click=practise, args=(Contest.give_up,))
+        else:
+            st.button(
+                w.finish,
+                key="contest-finish",
+                type="primary",
+                on_click=practise,
+                args=(Contest.finish,),
+            )
 
 
 def _end(contest: Contest, played: Played) -> None:

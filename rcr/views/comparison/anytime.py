@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from rcr.views.comparison.rows import (
     AXES,
     COLOURS,
-    DASHES,
+    DOTTINGS,
     EXPLORE_IT,
     LOG,
     MIN_GAP,
@@ -46,7 +46,12 @@ def plot_anytime(rows: Sequence[Row], rounds: Sequence[Row], axis: str) -> go.Fi
             name=name,
             legendgroup=name,
             mode="lines",
-            line={"color": colour, "width": 3, "shape": "hv", "dash": DASHES[number % len(DASHES)]},
+            line={
+                "color": colour,
+                "width": 3,
+                "shape": "hv",
+                "dash": DOTTINGS[number % len(DOTTINGS)],
+            },
             hovertemplate=f"{name}: median gap %{{y:.3g}} at %{{x:.3g}}<extra></extra>",
         )
     for name, points in numbered(rounds).items():

@@ -12,7 +12,7 @@ from rcr.compare.measures import MEASURES
 from rcr.compare.profiles import COUNTS
 from rcr.compare.verdict import show
 from rcr.views.comparison.rows import (
-    DASHES,
+    DOTTINGS,
     EXPLORE_IT,
     LOG,
     Row,
@@ -64,7 +64,7 @@ def _stairs(
     figure: go.Figure, rows: Sequence[Row], x: Place, y: Place, start: float | None
 ) -> go.Figure:
     """A line for each contestant through its solved models, in steps from ``start`` if one is
-    given. Lines differ in dashes and symbols as well as in colour.
+    given. Lines differ in dots and symbols as well as in colour.
     """
     if not any(math.isfinite(row["value"]) for row in rows):
         return say_instead(figure, NOBODY)
@@ -78,7 +78,7 @@ def _stairs(
             name=name,
             mode="lines+markers",
             line={
-                **{"color": colour, "width": 2.5, "dash": DASHES[number % len(DASHES)]},
+                **{"color": colour, "width": 2.5, "dash": DOTTINGS[number % len(DOTTINGS)]},
                 "shape": "linear" if start is None else "hv",
             },
             marker={"symbol": symbol, "size": [*(0 for _ in before), *(8 for _ in solved)]},

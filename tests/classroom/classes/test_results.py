@@ -78,8 +78,7 @@ def test_a_vote_is_marked_once_the_poll_is_revealed(room):
     for seat, choice in zip(room.seats, ("c1", "c1", "c2"), strict=True):
         seat.vote(poll.id, choice)
     assert {result.right for result in room.desk.results()} == {None}
-    tasks.reveal(poll.id)
-    tasks.set_payload(poll.id, {"truth": {"right": ["c2"], "sentence": ""}})
+    tasks.reveal(poll.id, {"truth": {"right": ["c2"], "sentence": ""}})
     results = room.desk.results()
     assert sorted((result.answer, result.right) for result in results) == [
         ("c1", False),
@@ -89,7 +88,7 @@ def test_a_vote_is_marked_once_the_poll_is_revealed(room):
     assert wrong_answers(results) == [WrongAnswer("poll", "Which edge?", "", "c1", 2, 2)]
     opinion = tasks.set("poll", {"truth": {"right": [], "sentence": ""}}, title="Well?")
     room.seats[0].vote(opinion.id, "yes")
-    tasks.reveal(opinion.id)
+    tasks.reveal(opinion.id, opinion.payload)
     assert room.desk.results()[-1].right is None
 
 
@@ -122,7 +121,7 @@ def test_an_empty_table_has_its_header():
 
 def test_an_export_is_json_with_everything_but_the_secrets(store: Store, room, clock: Clock):
     answer_all(store, room, clock)
-    room.seats[1].post(Standing(room.desk.tasks.current().id, 3))
+    room.seats[1].post(Standing(room.desk.tasks.current().id, recovered=3))
     key = store.runs.create(room.seats[0].visitor, chain(2), title="mine")
     text = json.dumps(export_class(room.desk))
     data = json.loads(text)

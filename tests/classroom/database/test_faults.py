@@ -12,12 +12,11 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import event
 
 from rcr import ModelError
 from rcr.classroom import NotKept, Store, StoreDown, StoreError, Visitor
 from rcr.classroom.database import engine
-from tests.classroom.helpers import chain, open_store, step
+from tests.classroom.helpers import chain, full_disk, open_store, step
 from tests.classroom.postgres import new_place, running_postgres
 
 BRIEF = 0.05  # seconds of patience, so that a test waits no longer
@@ -77,35 +76,20 @@ def test_a_full_disk_gives_a_sentence_and_recovers(tmp_path: Path):
     store = open_store(str(tmp_path / "s.sqlite"))
     visitor, _ = store.visitors.new()
     key = store.runs.create(visitor, chain(0))
-    limit = _limit_pages(store)
     acknowledged: list[int] = []
     sentence = ""
-    try:
-        while len(acknowledged) < 10_000:
-            key = store.runs.append_step(visitor, key, step(len(acknowledged) + 1))
-            acknowledged.append(len(acknowledged) + 1)
-    except StoreError as error:
-        sentence = str(error)
-    assert re.match("the disk of the store .* is full; make room", sentence)
-    assert acknowledged
-    assert [s.number for s in store.runs.open(visitor, key.number).steps] == acknowledged
-    event.remove(store._database.engine, "connect", limit)
-    store.close()
+    with full_disk(store):
+        try:
+            while len(acknowledged) < 10_000:
+                key = store.runs.append_step(visitor, key, step(len(acknowledged) + 1))
+                acknowledged.append(len(acknowledged) + 1)
+        except StoreError as error:
+            sentence = str(error)
+        assert re.match("the disk of the store .* is full; make room", sentence)
+        assert acknowledged
+        assert [s.number for s in store.runs.open(visitor, key.number).steps] == acknowledged
     key = store.runs.append_step(visitor, key, step(len(acknowledged) + 1))
     assert len(store.runs.open(visitor, key.number).steps) == len(acknowledged) + 1
-
-
-def _limit_pages(store: Store) -> Callable[[Any, Any], None]:
-    """As if the disk had room for no more than the file has now, and a little."""
-    with store._database.read() as connection:
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-
-    def limit(connection: Any, record: Any) -> None:
-        connection.execute(f"PRAGMA max_page_count={pages + 1}")
-
-    event.listen(store._database.engine, "connect", limit)
-    store.close()
-    return limit
 
 
 def test_a_full_disk_of_a_server_gives_a_sentence(server: Any):

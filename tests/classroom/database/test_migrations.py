@@ -78,7 +78,16 @@ def test_the_board_of_a_store_of_version_1_is_kept(store: Store, place: str):
     desk, secret = store.classes.found("Monday")
     seats = [store.classes.join(desk.info().code, name, "here")[0] for name in ("Anna", "Ben")]
     task = desk.tasks.set("challenge", {}).id
-    seats[0].post(Standing(task, 4, 0.25, 7, [3.0, 2.5], {"marks": "01"}, "stuck"))
+    reached = Standing(
+        task,
+        recovered=4,
+        gap=0.25,
+        step=7,
+        curve=[3.0, 2.5],
+        picture={"marks": "01"},
+        status="stuck",
+    )
+    seats[0].post(reached)
     before = desk.board(task)
     with store._database.write() as connection:
         for statement in VERSION_1:
@@ -87,7 +96,7 @@ def test_the_board_of_a_store_of_version_1_is_kept(store: Store, place: str):
     assert version(newer) == NOW
     again = newer.classes.desk(desk.info().public_id, secret.text)
     assert again.board(task) == before
-    seats[1].post(Standing(task, 1))
+    seats[1].post(Standing(task, recovered=1))
     assert [tile.recovered for tile in again.board(task)] == [4, 1]
     newer.close()
 

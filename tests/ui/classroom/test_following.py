@@ -10,7 +10,7 @@ from rcr import Run, generate
 from rcr.classroom import Task
 from rcr.ui.classroom.banner import time_left
 from rcr.ui.classroom.following import OVER, PAUSED, held
-from rcr.ui.classroom.plain_words import sentence, words
+from rcr.ui.classroom.plain_words import reason, sentence, words
 from rcr.ui.classroom.work import standing
 from rcr.ui.explore import moves
 from rcr.ui.explore.commands import Recover, RecoverSuggested, Sweep
@@ -85,3 +85,8 @@ def test_words_are_shown_as_they_are(text: str):
 def test_sentences_end():
     assert sentence("it is so") == "It is so."
     assert sentence("is it so?") == "Is it so?"
+
+
+def test_a_student_is_told_what_is_the_matter_but_not_where_the_store_is():
+    full = "the disk of /home/teacher/rcr.sqlite is full; make room, or choose another"
+    assert reason(full, "/home/teacher/rcr.sqlite") == ("The disk of the class\\'s store is full.")

@@ -16,6 +16,7 @@ from rcr.ui.explore import moves
 from rcr.ui.explore.commands import Sweep
 from rcr.ui.explore.visit import Move
 from rcr.ui.visitor import Visitor
+from tests.classroom.helpers import full_disk
 
 
 @pytest.fixture
@@ -58,6 +59,28 @@ def test_a_proof_found_while_the_store_is_locked_is_handed_in_later(seated):
     assert desk.open_run(mine.run.id).current == 0
     worker.write(run)
     assert len(desk.results()) == 1
+
+
+def test_a_full_disk_costs_no_move_and_is_over_by_itself(seated):
+    """Every move goes on; what was taken as kept is there, and the rest when there is room."""
+    desk, sitting, worker, run, _ = seated
+    kept = []
+    with full_disk(work.store()):
+        while not worker.owes and len(kept) < 10_000:
+            kept.append(run.step().number)
+            worker(Move(run, None, 0, run.state.number))
+        assert "is full" in sitting.trouble
+        (mine,) = desk.runs(sitting.now.task.id)
+        assert desk.open_run(mine.run.id).current == kept[-2]
+        run.step()
+        worker(Move(run, None, 0, run.state.number))
+        assert worker.owes
+    worker.write(run)
+    assert (worker.owes, sitting.trouble) == (False, None)
+    (mine,) = desk.runs(sitting.now.task.id)
+    assert desk.open_run(mine.run.id).current == run.state.number
+    (tile,) = desk.board(sitting.now.task.id)
+    assert tile.step == len(run.state.path()) - 1
 
 
 def test_whoever_is_stuck_is_stuck_on_the_board(seated):

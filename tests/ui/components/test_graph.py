@@ -4,13 +4,12 @@ picture.
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from rcr.ui.components.graph import Click
 from rcr.ui.components.graph.clicks import EPOCH_CLICKS
+from tests.screen import sent
 
 
 def page() -> None:
@@ -47,14 +46,6 @@ def send(at: AppTest, *clicks: object) -> list[list[Click]]:
     at.run()
     assert not at.exception
     return at.session_state["got"]
-
-
-def sent(at: AppTest) -> dict[str, object]:
-    return json.loads(
-        next(
-            c.proto.json for c in at.get("bidi_component") if c.proto.component_name == "rcr_graph"
-        )
-    )
 
 
 def test_it_draws_and_nothing_is_clicked(app):

@@ -4,8 +4,6 @@ is, without a browser.
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -19,6 +17,7 @@ from rcr.ui.explore import keys
 from rcr.ui.explore.visit import ExploreVisit
 from rcr.ui.visitor import Visitor
 from rcr.views.circuit import COMPONENTS, CONE, WHOLE, draw_circuit, last_touched, parts
+from tests.screen import sent
 
 
 def opened(run: Run, panel: str) -> AppTest:
@@ -40,10 +39,7 @@ def choose(at: AppTest, label: str, value: object) -> None:
 
 
 def drawn(at: AppTest) -> str:
-    found = [
-        c.proto.json for c in at.get("bidi_component") if c.proto.component_name == "rcr_drawing"
-    ]
-    return json.loads(found[0])
+    return sent(at, "rcr_drawing")
 
 
 def words(at: AppTest) -> str:

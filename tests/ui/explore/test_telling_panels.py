@@ -27,6 +27,7 @@ from rcr.ui.visitor import Visitor
 from rcr.views.forbidden import draw_forbidden
 from rcr.views.network.drawing import picture
 from rcr.views.overlay import colour_edges, label_pieces, light_up, mark_clique
+from tests.screen import all_sent
 
 
 def opened(run: Run, panel: str, **choices: Any) -> AppTest:
@@ -44,15 +45,6 @@ def opened(run: Run, panel: str, **choices: Any) -> AppTest:
 
 def sample(name: str, **settings: Any) -> Run:
     return Run(samples()[name].load(), origin=SampleOrigin(name), **settings)
-
-
-def sent(at: AppTest, component: str) -> list[Any]:
-    """What each component of this name was sent."""
-    return [
-        json.loads(c.proto.json)
-        for c in at.get("bidi_component")
-        if c.proto.component_name == component
-    ]
 
 
 def words(at: AppTest) -> str:
@@ -73,7 +65,7 @@ def test_the_pieces_on_the_page_add_up_to_the_bound(task):
     assert found.total == pytest.approx(run.state.now)
     assert f"**{len(found)} pieces**" in words(at)
     assert f"together **{fixed(run.state.now, 4)}**, the upper bound now" in words(at)
-    bars, everything = sent(at, "rcr_drawing")
+    bars, everything = all_sent(at, "rcr_drawing")
     assert f"add up to {fixed(run.state.now, 4)}" in bars
     assert "512 assignments of variables and clones, of which 8 agree" in everything
 
@@ -81,7 +73,7 @@ def test_the_pieces_on_the_page_add_up_to_the_bound(task):
 def test_where_there_are_too_many_assignments_to_draw_the_page_says_how_many():
     run = sample("frustrated-grid", start="decomposed")
     at = opened(run, "Pieces")
-    assert len(sent(at, "rcr_drawing")) == 1
+    assert len(all_sent(at, "rcr_drawing")) == 1
     assert "are drawn up to 4,096; here there are 4.1e+31" in words(at)
 
 
@@ -94,12 +86,12 @@ def test_the_claims_of_a_proof_light_up_their_edges(claim):
     for told in claims:
         assert f"{told.words} **{told.number}**" in words(at)
     assert f"{claim}. :blue-background[{claims[claim - 1].words}" in words(at)
-    [graph] = sent(at, "rcr_graph")
+    [graph] = all_sent(at, "rcr_graph")
     edges = light_up(picture(run.cloned), claims[claim - 1].constraints).lit
     assert tuple(graph.get("lit", ())) == edges
     at.session_state[keys.PANEL] = "History"
     at.run()
-    assert "lit" not in sent(at, "rcr_graph")[0]
+    assert "lit" not in all_sent(at, "rcr_graph")[0]
 
 
 def test_without_a_proof_the_page_says_what_is_missing():
@@ -132,7 +124,7 @@ def test_a_recovery_shows_what_it_forbids():
     before, [best] = run.state, run.suggest(1)
     run.recover([best])
     at = opened(run, "This step")
-    assert sent(at, "rcr_drawing") == [draw_forbidden(forbidden(run, best, before))]
+    assert all_sent(at, "rcr_drawing") == [draw_forbidden(forbidden(run, best, before))]
 
 
 def test_the_history_is_drawn_as_a_tree_beside_its_table():
@@ -142,7 +134,7 @@ def test_the_history_is_drawn_as_a_tree_beside_its_table():
     run.goto(0)
     run.recover(["c1"])
     at = opened(run, "History")
-    tree = next(c for c in sent(at, "rcr_chart") if c["alt"].startswith("The history"))
+    tree = next(c for c in all_sent(at, "rcr_chart") if c["alt"].startswith("The history"))
     numbers = {n for trace in tree["data"] for n in trace.get("customdata", ())}
     assert numbers == set(run.states)
     [table] = at.dataframe
@@ -156,7 +148,7 @@ def test_edges_are_coloured_by_what_is_chosen(name):
     run = sample("frustrated-grid", start="forest")
     run.converge()
     drawn = picture(run.cloned)
-    [graph] = sent(opened(run, "This step", MEASURE=name), "rcr_graph")
+    [graph] = all_sent(opened(run, "This step", MEASURE=name), "rcr_graph")
     made = colour_edges(drawn, measure(run, name))
     assert graph["shade"] == plain(made.shade)
     assert graph["scale"] == plain(made.scale)
@@ -166,19 +158,19 @@ def test_the_widest_clique_is_marked_on_request():
     run = sample("frustrated-grid")
     run.solve()
     drawn = picture(run.cloned)
-    [graph] = sent(opened(run, "This step", CLIQUE=True), "rcr_graph")
+    [graph] = all_sent(opened(run, "This step", CLIQUE=True), "rcr_graph")
     assert graph["clique_nodes"] == plain(mark_clique(drawn, widest_clique(run)).clique_nodes)
     assert len(graph["clique_nodes"]) == run.state.treewidth + 1
-    [graph] = sent(opened(run, "This step"), "rcr_graph")
+    [graph] = all_sent(opened(run, "This step"), "rcr_graph")
     assert "clique_nodes" not in graph
 
 
 def test_pieces_are_told_on_the_graph_unless_they_are_not_wanted():
     run = sample("triangle", start="decomposed")
     drawn = picture(run.cloned)
-    [graph] = sent(opened(run, "This step"), "rcr_graph")
+    [graph] = all_sent(opened(run, "This step"), "rcr_graph")
     assert graph["labels"] == plain(label_pieces(drawn, pieces(run)).labels)
-    [graph] = sent(opened(run, "This step", PIECE_LABELS=False), "rcr_graph")
+    [graph] = all_sent(opened(run, "This step", PIECE_LABELS=False), "rcr_graph")
     assert "labels" not in graph
 
 
@@ -192,7 +184,7 @@ def test_marginals_have_bounds_where_the_partition_function_has():
     assert (shown["exact"] <= shown["at most"] + 1e-9).all()
     widest = max(float((high - low).max()) for low, high in marginal_bounds(run))
     assert f"up to **{widest:.4f}** apart" in words(at)
-    drawn = next(c for c in sent(at, "rcr_chart") if c["alt"].startswith("Marginals"))
+    drawn = next(c for c in all_sent(at, "rcr_chart") if c["alt"].startswith("Marginals"))
     assert any("error_y" in trace for trace in drawn["data"])
 
 

@@ -15,7 +15,7 @@ from rcr.compare.measures import MEASURES, medians
 from rcr.compare.parsing import contestant, subjects
 from rcr.compare.regret import MAX_CANDIDATES, candidates, verdict
 from rcr.compare.request import Request
-from rcr.ui.compare.comparison import standing
+from rcr.ui.compare.comparison import run_moment
 from rcr.views.comparison.curves import plot_curves
 from rcr.views.comparison.dots import plot_dots
 from rcr.views.comparison.figures import FIGURES
@@ -80,15 +80,15 @@ def test_the_scrubber_marks_every_curve_where_it_is_then(rows):
     )  # the forest start is beyond it, so it stands at its first row
 
 
-def test_standing_is_what_the_run_had_recovered(rows):
+def test_a_moment_of_a_run_is_what_the_run_had_recovered(rows):
     paper = by_contestant(rows)["paper"]
-    here = standing(paper, "recovery", "round", 2)
+    here = run_moment(paper, "recovery", "round", 2)
     run = Run(generate("grid", rows=5, cols=5), recovery="paper")
     for _, _row in zip(range(3), run.milestones(), strict=False):
         recovered = set(run.state.recovered)
     assert here.recovered == recovered
     assert here.new == set(paper[2]["added"])
-    mplp = standing(by_contestant(rows)["mplp"], "peer", "round", math.inf)
+    mplp = run_moment(by_contestant(rows)["mplp"], "peer", "round", math.inf)
     assert len(mplp.clusters) == mplp.row["clusters"] > 0
 
 
@@ -157,7 +157,7 @@ def test_small_pictures_draw_every_edge_once(rows):
     here, there = drawn(side_picture(graph, a, b, "a")), drawn(side_picture(graph, b, a, "b"))
     only_here, only_there = (f"{colour} {width:g}" for colour, width, _ in (ONLY_HERE, ONLY_THERE))
     assert (here[only_here], here[only_there]) == (there[only_there], there[only_here]) == (2, 1)
-    mplp = standing(by_contestant(rows)["mplp"], "peer", "round", math.inf)
+    mplp = run_moment(by_contestant(rows)["mplp"], "peer", "round", math.inf)
     svg = cluster_picture(graph, mplp.clusters, mplp.new_clusters, "clusters")
     assert svg.count("<polygon") == len(mplp.clusters)
     assert list(drawn(svg).values()) == [80]
@@ -171,7 +171,7 @@ def test_a_run_by_hand_has_no_curve_along_the_clock(rows):
     names = {t.legendgroup for t in plot_curves([*rows, *by_hand], "cpu_seconds").data}
     assert names == set(NAMES)
     assert "your run" in {t.legendgroup for t in plot_curves([*rows, *by_hand], "sweeps").data}
-    end = standing(by_hand, "run", "cpu_seconds", 0.0)
+    end = run_moment(by_hand, "run", "cpu_seconds", 0.0)
     assert end.row is by_hand[-1]
 
 

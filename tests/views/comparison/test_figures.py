@@ -73,6 +73,8 @@ def test_every_figure_is_drawn_whatever_there_is(name, case):
         made = drawn.figure.to_plotly_json()
         numbers = [n for trace in made["data"] for n in flat(trace.get("customdata"))]
         assert all(0 <= n < len(drawn.points) for n in numbers)
+        dashes = [trace.get("line", {}).get("dash", "solid") for trace in made["data"]]
+        assert not any("dash" in line for line in dashes)  # such a line is a relaxed edge
         assert made["data"] or drawn.figure.layout.annotations  # something is drawn, or said
         for point in drawn.points:
             assert "contestant" in point

@@ -68,15 +68,17 @@ def graph(
     key: str,
     height: str = "560px",
     plain: bool = False,
+    asked: bool = False,
     overlay: Overlay = NO_OVERLAY,
     evidence: bool = False,
     branches: bool = False,
     told: str = "",
 ) -> list[Click]:
     """Draw the graph on its picture, as tall as a CSS length says, with what is laid over it and,
-    if ``plain``, without its legend; ``told`` is read out to whoever cannot see it. With
-    ``evidence``, a click on a variable offers to observe one of its states, with ``branches`` to
-    branch on one. Returns the clicks not yet taken, in order, each exactly once.
+    if ``plain``, without its legend; ``told`` is read out to whoever cannot see it. Where an edge
+    is ``asked`` for, a click is an answer, and the legend says so. With ``evidence``, a click on a
+    variable offers to observe one of its states, with ``branches`` to branch on one. Returns the
+    clicks not yet taken, in order, each exactly once.
 
     A page that goes through ``take_clicks`` first and draws the state they lead to shows it in
     the same run; what is returned here is then empty. A page that acts on what is returned here
@@ -88,6 +90,7 @@ def graph(
         "ack": taken.on(picture),
         "height": height,
         "plain": plain,
+        "asked": asked,
         "told": told,
         "evidence": evidence,
         "branches": branches,

@@ -39,6 +39,8 @@ class Graph {
     this.listening = new AbortController();
     this.host.classList.toggle("cut", this.picture.kind === "cut");
     this.host.classList.toggle("plain", data.plain);
+    this.asked = data.asked; // a click is an answer and changes nothing
+    this.host.classList.toggle("asked", this.asked);
     this.build();
     this.listen();
     this.listenForKeys();
@@ -81,7 +83,8 @@ class Graph {
     const { nodes: all, edges } = this.picture;
     const words = `Graph of ${all.filter((n) => n.role === "variable").length} variables and ${edges.length} equivalence constraints`;
     this.stage.firstElementChild.setAttribute("role", "img");
-    this.stage.firstElementChild.setAttribute("aria-label", `${words}; arrow keys go from edge to edge, Enter recovers or relaxes`);
+    const enter = this.asked ? "chooses one" : "recovers or relaxes";
+    this.stage.firstElementChild.setAttribute("aria-label", `${words}; arrow keys go from edge to edge, Enter ${enter}`);
   }
 
   // The button stands over the graph, so it is there only when there is something to go back from.
@@ -168,7 +171,7 @@ class Graph {
 
   look(i) {
     const id = this.picture.edges[i].id;
-    const last = this.pending.findLast(([, , ids]) => ids.includes(id));
+    const last = !this.asked && this.pending.findLast(([, , ids]) => ids.includes(id));
     return last ? (last[1] === "recover" ? "=" : "-") : this.changes.look[i];
   }
 

@@ -93,6 +93,8 @@ class LearnWords:
     par_help: str
     to_beat: str
     finish: str
+    give_up: str
+    given_up: str
     below_par: str
     at_par: str
     above_par: str
