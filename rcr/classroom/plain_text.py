@@ -9,6 +9,7 @@ from rcr.model import ModelError
 MAX_NICKNAME_CHARACTERS = 30
 MAX_TITLE_CHARACTERS = 120
 MAX_CHOICE_CHARACTERS = 400
+MAX_TYPED_CHARACTERS = 4000  # of an answer in one's own words
 JOINERS = "\u200c\u200d"  # Persian words and many emoji need them
 
 

@@ -10,6 +10,10 @@ from rcr.classroom.database import tables
 from rcr.classroom.visitors.kept_run import KeptRun, RunSummary
 from rcr.classroom.visitors.run_rows import read_run, summaries
 
+NOT_OF_THIS_CLASS = (
+    "this run is not of this class, or is not kept any more; choose one from the board"
+)
+
 _RUN, _MEMBER, _CLASS = tables.runs.c, tables.members.c, tables.classes.c
 
 

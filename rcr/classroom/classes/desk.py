@@ -10,7 +10,13 @@ from sqlalchemy import select, update
 from rcr.classroom.access import Access, fetch
 from rcr.classroom.classes.board import Tile, read_board, read_standings
 from rcr.classroom.classes.class_rows import DELETED, delete_classes, touch_class
-from rcr.classroom.classes.class_runs import MemberRun, belongs_to_class, class_run, member_runs
+from rcr.classroom.classes.class_runs import (
+    NOT_OF_THIS_CLASS,
+    MemberRun,
+    belongs_to_class,
+    class_run,
+    member_runs,
+)
 from rcr.classroom.classes.codes import change_code
 from rcr.classroom.classes.results import Result, class_results
 from rcr.classroom.classes.tasks import Tasks
@@ -19,10 +25,6 @@ from rcr.classroom.database.errors import NotKept
 from rcr.classroom.plain_text import MAX_TITLE_CHARACTERS, plain
 from rcr.classroom.visitors.kept_run import KeptRun
 from rcr.classroom.visitors.visitor import Visitor
-
-NOT_OF_THIS_CLASS = (
-    "this run is not of this class, or is not kept any more; choose one from the board"
-)
 
 _CLASS, _MEMBER, _RUN = tables.classes.c, tables.members.c, tables.runs.c
 

@@ -10,13 +10,15 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from rcr.classroom.access import Access, fetch
 from rcr.classroom.classes.class_rows import touch_class
+from rcr.classroom.classes.class_runs import NOT_OF_THIS_CLASS, belongs_to_class
 from rcr.classroom.database import tables
 from rcr.classroom.database.errors import NotKept, StoreError
 from rcr.classroom.plain_text import MAX_TITLE_CHARACTERS, plain
 
 KINDS = ("lesson", "exercise", "challenge", "explore", "follow", "poll")
+NO_TASK = "this class has no such task; choose one of its own"
 
-_TASK = tables.tasks.c
+_TASK, _RUN = tables.tasks.c, tables.runs.c
 COLUMNS = (
     _TASK.id,
     _TASK.kind,
@@ -64,8 +66,12 @@ class Tasks:
         title: str = "",
         up_to: int | None = None,
         seconds: float | None = None,
+        led_by: int | None = None,
     ) -> Task:
-        """Set a task; it becomes the current one."""
+        """Set a task; it becomes the current one, and of runs the class is shown only the one of
+        the teacher's that leads it, if there is one: one write, since nobody may follow what was
+        shown before.
+        """
         if kind not in KINDS:
             raise StoreError(f"a task is one of {', '.join(KINDS)}, not {kind!r}")
         now = self._access.now()
@@ -82,21 +88,35 @@ class Tasks:
         }
         with self._access.database.write() as connection:
             made = connection.execute(insert(tables.tasks).returning(*COLUMNS), row).one()
-            touch_class(connection, self._class_id, now, task_id=made.id)
+            self._make_current(connection, made.id, led_by)
+            if led_by is not None:
+                mine = (_RUN.id == led_by, belongs_to_class(self._class_id))
+                leads = update(tables.runs).where(*mine).values(task_id=made.id)
+                if connection.execute(leads).rowcount == 0:
+                    raise NotKept(NOT_OF_THIS_CLASS)
             return Task(*made)
 
     def choose(self, task_id: int | None) -> None:
-        """Make an earlier task current again, or none."""
+        """Make an earlier task current again, or none; nothing is shown any more."""
         with self._access.database.write() as connection:
             if task_id is not None:
                 self._change(connection, task_id, {"paused": False})
-            touch_class(connection, self._class_id, self._access.now(), task_id=task_id)
+            self._make_current(connection, task_id, None)
 
     def all(self) -> list[Task]:
         """Every task set in this class, in order."""
         query = select(*COLUMNS).where(_TASK.class_id == self._class_id).order_by(_TASK.id)
         with self._access.database.read() as connection:
             return fetch(connection, query, Task)
+
+    def read(self, task_id: int) -> Task:
+        """A task of this class as it is now."""
+        query = select(*COLUMNS).where(_TASK.id == task_id, _TASK.class_id == self._class_id)
+        with self._access.database.read() as connection:
+            found = fetch(connection, query, Task)
+        if not found:
+            raise NotKept(NO_TASK)
+        return found[0]
 
     def current(self) -> Task | None:
         """The task that the class works on."""
@@ -131,10 +151,14 @@ class Tasks:
             self._change(connection, task_id, values)
             touch_class(connection, self._class_id, self._access.now())
 
+    def _make_current(self, connection: Connection, task_id: int | None, shown: int | None) -> None:
+        now: dict[str, Any] = {"task_id": task_id, "shown_run_id": shown, "shown_state": None}
+        touch_class(connection, self._class_id, self._access.now(), **now)
+
     def _change(self, connection: Connection, task_id: int, values: dict[str, Any]) -> None:
         mine = (_TASK.id == task_id, _TASK.class_id == self._class_id)
         if connection.execute(update(tables.tasks).where(*mine).values(values)).rowcount == 0:
-            raise NotKept("this class has no such task; choose one of its own")
+            raise NotKept(NO_TASK)
 
 
 def count_votes(connection: Connection, class_id: int, task_id: int) -> dict[str, int]:

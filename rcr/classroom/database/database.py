@@ -27,6 +27,9 @@ class Database:
         self.address, self._patience, self._rest = address, patience, rest
         self.engine = make_engine(address, patience)
         self._begin = {kind: self.engine.execution_options(kind=kind) for kind in TRANSACTION}
+        if address.file is None:  # where each statement would look for itself
+            at_once = self._begin["read"].execution_options(isolation_level="REPEATABLE READ")
+            self._begin["read"] = at_once
         self._writing, self._preparing = Lock(), Lock()
         self._ready: Identity | None = None
         self._trouble: dict[str, tuple[float, str]] = {}

@@ -31,7 +31,7 @@ DIGEST_CHARACTERS = 64
 STAMP_CHARACTERS = 16
 MAX_STEP_BYTES = 4 * 2**20  # the largest step recovers every constraint of a model at once
 MAX_SMALL_BYTES = 64 * 2**10  # settings, names, notes, the panel and the view
-MAX_ANSWER_BYTES = 16 * 2**10
+MAX_ANSWER_BYTES = 64 * 2**10  # the longest typed answer, each character of it escaped
 MAX_TASK_BYTES = 4 * 2**20  # a task may carry a model
 MAX_TILE_BYTES = 32 * 2**10  # a curve or a picture on the board
 

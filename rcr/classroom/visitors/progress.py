@@ -12,7 +12,7 @@ from sqlalchemy import Select, Table, insert, select
 from rcr.classroom.access import Access, Kind, fetch
 from rcr.classroom.database import tables
 from rcr.classroom.database.errors import StoreError
-from rcr.classroom.plain_text import plain
+from rcr.classroom.plain_text import MAX_TYPED_CHARACTERS, plain
 from rcr.classroom.visitors.visitor import Visitor
 
 MAX_NAME_CHARACTERS = 200  # of lessons, kinds of exercise, challenges and goals
@@ -75,7 +75,7 @@ class Progress:
         task: int | None = None,
     ) -> None:
         """An answer, right or wrong, and the how-manieth try it was."""
-        row = {"lesson": _name(lesson), "step": step, "answer": answer}
+        row = {"lesson": _name(lesson), "step": step, "answer": shortened(answer)}
         self._add(tables.answers, visitor, task, row | {"right": right, "tries": tries})
 
     def add_exercise(
@@ -90,7 +90,8 @@ class Progress:
         task: int | None = None,
     ) -> None:
         """An exercise and its marks."""
-        row = {"kind": _name(kind), "level": level, "seed": _name(str(seed)), "answer": answer}
+        row = {"kind": _name(kind), "level": level, "seed": _name(str(seed))}
+        row |= {"answer": shortened(answer)}
         row |= {"credit": _number(credit), "seconds": _number(seconds)}
         self._add(tables.exercises, visitor, task, row)
 
@@ -143,6 +144,15 @@ class Progress:
     def _all(self, query: Select[Any], kind: Callable[..., Kind]) -> list[Kind]:
         with self._access.database.read() as connection:
             return fetch(connection, query, kind)
+
+
+def shortened(answer: Any) -> Any:
+    """An answer with what was typed cut where it becomes a book: one that the store refused would
+    hold up all that are given after it.
+    """
+    if isinstance(answer, str):
+        return answer[:MAX_TYPED_CHARACTERS]
+    return [shortened(each) for each in answer] if isinstance(answer, list | tuple) else answer
 
 
 def _name(text: str) -> str:

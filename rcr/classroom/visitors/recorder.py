@@ -32,7 +32,7 @@ class Recorder:
         self, runs: Runs, visitor: Visitor, *, title: str = "", task: int | None = None
     ) -> None:
         self._runs, self._visitor = runs, visitor
-        self._title, self._task = title, task
+        self._title, self.task = title, task  # of a class that the run is for, if it is
         self._lock = Lock()
         self._key: RunKey | None = None
         self._kept: dict[
@@ -80,7 +80,7 @@ class Recorder:
         view = self._written.view if view is None else view
         document = to_dict(run)
         key = self._runs.create(
-            self._visitor, document, title=self._title, task=self._task, view=view
+            self._visitor, document, title=self._title, task=self.task, view=view
         )
         self._begin(key, run, range(len(run.states)), head_of(document), view)
 

@@ -37,9 +37,18 @@ def class_banner(page_open: str) -> None:
     except StoreError as error:
         look_around()  # the teacher may have set another one
         wait_for_store(str(error))
-    if page is not None:
-        st.switch_page(PAGES[page], query_params=_address(page))
+    _lead(visit.sitting, page_open or "explore", page)
     _line()
+
+
+def _lead(sitting: Sitting, page_open: str, page: str | None) -> None:
+    """Go to the page of a new task; once more where a click on the page before came between."""
+    if page is not None:
+        sitting.led = page
+    elif sitting.led == page_open:
+        sitting.led = None
+    if sitting.led is not None:
+        st.switch_page(PAGES[sitting.led], query_params=_address(sitting.led))
 
 
 def _address(page: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ task that is set, or of an earlier one as it was.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from rcr.ui.classroom import keys
 from rcr.ui.classroom.banner import LOOK_SECONDS
 from rcr.ui.classroom.board import board
 from rcr.ui.classroom.contest import compare_class
-from rcr.ui.classroom.names import names_button, names_shown
+from rcr.ui.classroom.names import called, names_button
 from rcr.ui.classroom.plain_words import sentence
 from rcr.ui.classroom.task_views import all_curves, edge_counts, poll_counts
 from rcr.ui.classroom.tile_panel import tile_panel
@@ -88,7 +88,7 @@ def _choose_task(tasks: Sequence[Task], current: int | None) -> Task | None:
 def _compare_button(teaching: Teaching, task: Task) -> None:
     if st.button("Compare with heuristics", help="Everybody's run beside theirs, on Compare"):
         try:
-            compare_class(teaching.desk, task, names_shown())
+            compare_class(teaching.desk, task)
         except ModelError as error:
             visitor().classroom.complaint.text = str(error)
             st.rerun()
@@ -102,6 +102,7 @@ def _live(teaching: Teaching, task: Task | None) -> None:
             poll_counts(teaching.desk, task.id)
             return
         tiles = teaching.desk.board(None if task is None else task.id)
+        names = called(teaching.desk)  # after the board: it has everybody who is on it
     except StoreError as error:
         st.warning(sentence(str(error)))
         return
@@ -111,20 +112,17 @@ def _live(teaching: Teaching, task: Task | None) -> None:
         case "edges":
             edge_counts(tiles, task)
         case _:
-            _tiles(teaching, tiles)
+            _tiles(teaching, tiles, names)
 
 
-def _tiles(teaching: Teaching, tiles: Sequence[Tile]) -> None:
+def _tiles(teaching: Teaching, tiles: Sequence[Tile], names: Mapping[int, str]) -> None:
     if not tiles:
         st.info("Nobody is here yet; show the door.")
-    called = {tile.member: f"Student {n}" for n, tile in enumerate(tiles, 1)}
-    if names_shown():
-        called = {tile.member: tile.nickname for tile in tiles}
     in_order = sorted(tiles, key=ORDERS[chosen(keys.SORT, "joined")])  # type: ignore[arg-type]
-    picked = board(in_order, called, time.time(), chosen=teaching.chosen)
+    picked = board(in_order, names, time.time(), chosen=teaching.chosen)
     if picked not in (None, teaching.chosen):  # None: drawn anew, nothing is clicked there yet
         teaching.chosen = picked
         st.rerun()
     tile = next((each for each in tiles if each.member == teaching.chosen), None)
     if tile is not None:
-        tile_panel(teaching, tile, called[tile.member])
+        tile_panel(teaching, tile, names[tile.member])

@@ -8,6 +8,7 @@ from rcr.compare.contestant import Contestant
 from rcr.compare.parsing import contestant
 from rcr.compare.request import Request
 from rcr.compare.subject import of_model
+from rcr.ui.classroom.names import called
 from rcr.ui.classroom.task_views import task_run
 from rcr.ui.compare import keys
 from rcr.ui.compare.comparison import Comparison
@@ -17,11 +18,11 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import show
 
 
-def compare_class(desk: Desk, task: Task, names: bool) -> None:
+def compare_class(desk: Desk, task: Task) -> None:
     """Begin the comparison; the class stays in the menus of Compare."""
     run = task_run(task.id, task.payload)
     subjects = tuple(of_model(run.origin, run.model.name, run.model))
-    guests = Guests(f"the class: {task.title}", subjects, class_contestants(desk, task, names))
+    guests = Guests(f"the class: {task.title}", subjects, class_contestants(desk, task))
     visit = visitor().compare
     request = Request(
         (*map(contestant, USUAL_CONTESTANTS), *guests.contestants), subjects, USUAL_SECONDS
@@ -34,7 +35,7 @@ def compare_class(desk: Desk, task: Task, names: bool) -> None:
     show(keys.CONTESTANTS, [*USUAL_CONTESTANTS, GUESTS])
 
 
-def class_contestants(desk: Desk, task: Task, names: bool) -> tuple[Contestant, ...]:
+def class_contestants(desk: Desk, task: Task) -> tuple[Contestant, ...]:
     """The last run of each member for a task, as far as it is on the task's model."""
     last: dict[int, MemberRun] = {}
     for found in desk.runs(task.id):
@@ -43,13 +44,11 @@ def class_contestants(desk: Desk, task: Task, names: bool) -> tuple[Contestant, 
             last[found.member] = found
     model = task.payload["run"]["model"]
     kept = {member: desk.open_run(found.run.id).document for member, found in last.items()}
-    here = [member.id for member in desk.members() if not member.removed]
+    names = called(desk)
     contestants = tuple(
-        Contestant.of_run(
-            kept[member], found.nickname if names else f"Student {here.index(member) + 1}"
-        )
-        for member, found in last.items()
-        if kept[member]["model"] == model
+        Contestant.of_run(document, names[member])
+        for member, document in kept.items()
+        if document["model"] == model
     )
     if not contestants:
         raise NotKept("nobody has begun a run on the model of this task yet")

@@ -35,25 +35,29 @@ def teachers_line(page_open: str) -> None:
     except ModelError as error:
         visitor().classroom.complaint.text = str(error)
     if page_open != CLASS and not presenting():
-        desk_line(teaching, giving=page_open == EXPLORE)
+        desk_line(teaching, page_open)
 
 
 @st.fragment(run_every=LOOK_SECONDS)
-def desk_line(teaching: Teaching, giving: bool = False) -> None:
-    """One row, which wraps on a small screen."""
+def desk_line(teaching: Teaching, page_open: str) -> None:
+    """One row, which wraps on a small screen. The Class page is drawn anew when another task is
+    set, here or in another window.
+    """
     try:
         info, task = teaching.desk.info(), teaching.desk.tasks.current()
         here = teaching.desk.board(None if task is None else task.id)
     except StoreError as error:
         st.warning(sentence(str(error)))
         return
+    if page_open == CLASS and teaching.task != (None if task is None else task.id):
+        st.rerun()
     if (refused := visitor().classroom.complaint.take()) is not None:
         st.error(sentence(refused))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="desk-line"):
         st.markdown(_told(info, here, task), width="content")
         if task is not None:
             task_controls(teaching, task)
-        if giving:
+        if page_open == EXPLORE:
             giving_menu(teaching)
 
 

@@ -13,7 +13,7 @@ from rcr.classroom import ClassInfo, StoreError
 from rcr.ui.app.presenter import present_button, present_or_leave, presenting
 from rcr.ui.classroom import keys
 from rcr.ui.classroom.board_panel import board_panel
-from rcr.ui.classroom.desk_line import desk_line
+from rcr.ui.classroom.desk_line import CLASS, desk_line
 from rcr.ui.classroom.door_panel import door_panel
 from rcr.ui.classroom.plain_words import sentence
 from rcr.ui.classroom.results_panel import results_panel
@@ -34,9 +34,9 @@ def desk_page(teaching: Teaching) -> None:
     """Everything that only the teacher sees."""
     present_button()
     try:
-        desk_line(teaching)
         info = teaching.desk.info()
         _turn_to_the_board(teaching, info.task)
+        desk_line(teaching, CLASS)
         with st.container(horizontal=True, vertical_alignment="center", key="desk-panels"):
             name = st.segmented_control(
                 "Panel",

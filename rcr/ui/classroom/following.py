@@ -10,7 +10,7 @@ from rcr.classroom import NotKept, StoreError, Task
 from rcr.classroom.followed_run import FollowedRun
 from rcr.ui.classroom import work
 from rcr.ui.classroom.entering import leave
-from rcr.ui.classroom.learning import LEARNT, hand_in
+from rcr.ui.classroom.learning import LEARNT, hand_in, open_steps
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.visitor import visitor
 
@@ -34,10 +34,11 @@ def look_around() -> None:
     if sitting is None:
         return
     try:
+        hand_in(sitting, visit.learn)  # before there is another task than it was done for
         sitting.now = sitting.seat.now(sitting.now)
         sitting.trouble = None
         _catch_up(sitting)
-        hand_in(sitting, visit.learn)
+        open_steps(sitting.now.task, visit.learn)
     except NotKept as error:
         visit.explore.held = visit.learn.held = None
         leave(str(error))
@@ -87,7 +88,7 @@ def begin_task() -> str | None:
     if sitting is None or sitting.begun == number:
         return None
     work.stop_watching(visitor())
-    sitting.apart = sitting.stuck = False
+    sitting.apart, sitting.stuck, sitting.led = False, False, None
     page = None if task is None else _begin(sitting, task)
     sitting.begun = number  # only now: what the store refuses is tried again
     return page

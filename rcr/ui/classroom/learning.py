@@ -35,12 +35,16 @@ def opened_steps(task: Task | None, lesson: str) -> tuple[int, int | None]:
     return int(task.payload.get("first", 0)), task.up_to
 
 
-def hand_in(sitting: Sitting, learn: LearnVisit) -> None:
-    """Write what was answered since the last time, each answer once, and show it on the board."""
-    task, progress, visitor = sitting.now.task, store().progress, sitting.seat.visitor
+def open_steps(task: Task | None, learn: LearnVisit) -> None:
+    """Let the lesson be as far open as the teacher has set it."""
     if learn.study is not None:
         with learn.lock:
             learn.study.open_range(*opened_steps(task, learn.study.lesson.id))
+
+
+def hand_in(sitting: Sitting, learn: LearnVisit) -> None:
+    """Write what was answered since the last time, each answer once, and show it on the board."""
+    task, progress, visitor = sitting.now.task, store().progress, sitting.seat.visitor
     number = None if task is None else task.id
     before = sitting.answered, sitting.exercised
     for attempt in learn.attempts[sitting.answered :]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rcr.classroom import Desk
 from rcr.ui.app.presenter import presenting
 from rcr.ui.visitor import visitor
 
@@ -12,6 +13,15 @@ def names_shown() -> bool:
     """What was wanted since the page went on the projector or came back; else the usual."""
     wanted = visitor().classroom.names
     return wanted[1] if wanted is not None and wanted[0] == presenting() else not presenting()
+
+
+def called(desk: Desk) -> dict[int, str]:
+    """How each member is called on the screen: by name, or by the number of his coming, which
+    stays his own whoever is removed.
+    """
+    shown = names_shown()
+    numbered = enumerate(desk.members(), 1)
+    return {m.id: m.nickname if shown else f"Student {n}" for n, m in numbered}
 
 
 def names_button() -> None:

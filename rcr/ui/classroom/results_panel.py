@@ -18,7 +18,7 @@ from rcr.classroom.report import MAX_WRONG, report
 from rcr.text.words import counted
 from rcr.ui.classroom.acting import acting
 from rcr.ui.classroom.entering import DESK_COOKIE
-from rcr.ui.classroom.names import names_shown
+from rcr.ui.classroom.names import called
 from rcr.ui.classroom.visit import Teaching
 from rcr.ui.visitor import visitor
 
@@ -46,10 +46,10 @@ def results_panel(teaching: Teaching, info: ClassInfo) -> None:
         ):
             st.download_button(label, make, name, mime, on_click="ignore")
     st.caption(f"{counted(len(results), 'answer')} so far.")
-    here = {member.id: n for n, member in enumerate(desk.members(), 1)}
+    names = called(desk)
     rows: list[dict[str, object]] = [
         {
-            "who": r.nickname if names_shown() else f"Student {here[r.member]}",
+            "who": names[r.member],
             "kind": r.kind,
             "what": r.item,
             "part": r.part,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from rcr import Run
-from rcr.classroom import Desk, Recorder
+from rcr.classroom import Desk, Recorder, StoreError
 from rcr.run.file import replay_text
 from rcr.ui.classroom.following import FOLLOW
 from rcr.ui.classroom.visit import Teaching
@@ -19,28 +19,38 @@ class Leader:
 
     def __init__(self, desk: Desk, recorder: Recorder) -> None:
         self._desk, self._recorder = desk, recorder
-        self._shown: int | None = None
 
     def __call__(self, move: Move) -> None:
         self.show(move.run)
 
     def show(self, run: Run) -> None:
-        """Keep the run as it is now; the students see wherever it goes."""
-        trouble = self._recorder.save(run)
-        if trouble is not None:
-            visitor().explore.complaint.text = trouble
-        elif self._recorder.run_id is not None and self._recorder.run_id != self._shown:
-            self._desk.show(self._recorder.run_id)
-            self._shown = self._recorder.run_id
+        """Keep the run as it is now; the students see wherever it goes, also after they were shown
+        another one.
+        """
+        try:
+            number = kept_under(self._recorder, run)
+            if self._desk.info().shown_run != number:
+                self._desk.show(number)
+        except StoreError as error:
+            visitor().explore.complaint.text = str(error)
+
+
+def kept_under(recorder: Recorder, run: Run) -> int:
+    """Write the run; the number that it is shown by."""
+    trouble = recorder.save(run)
+    if trouble is not None or recorder.run_id is None:
+        raise StoreError(trouble or "the run is not kept yet; try again")
+    return recorder.run_id
 
 
 def follow_me(teaching: Teaching, run: Run) -> None:
     """Set the task and show the teacher's Explore from now on."""
     explore, desk = visitor().explore, teaching.desk
-    task = desk.tasks.set(FOLLOW, {}, title="Follow the teacher")
-    recorder = Recorder(store().runs, desk.visitor, title="follow me", task=task.id)
+    recorder = Recorder(store().runs, desk.visitor, title="follow me")
     mine = run if run is explore.run else run.fork()
-    _lead(Leader(desk, recorder)).show(mine)
+    number = kept_under(recorder, mine)
+    recorder.task = desk.tasks.set(FOLLOW, {}, title="Follow the teacher", led_by=number).id
+    _lead(Leader(desk, recorder))
     if mine is not explore.run:
         explore.opened = mine
 
@@ -57,7 +67,9 @@ def lead_again(teaching: Teaching) -> None:
     if mine:
         kept = store().runs.open(desk.visitor, mine[0].number)
         run = replay_text(json.dumps(kept.document), "what you showed").run
-        _lead(Leader(desk, Recorder.resume(store().runs, desk.visitor, kept, run)))
+        leader = _lead(Leader(desk, Recorder.resume(store().runs, desk.visitor, kept, run)))
+        if desk.info().shown_run is None:  # the task was set again
+            leader.show(run)
         explore.opened, explore.wanted_number = run, None
 
 

@@ -50,4 +50,3 @@ def end(desk: Desk) -> None:
     """Nothing is set and nothing shown any more."""
     stop_leading()
     desk.tasks.choose(None)
-    desk.hide()

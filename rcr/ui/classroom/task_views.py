@@ -61,7 +61,7 @@ def edge_counts(tiles: Sequence[Tile], task: Task | None) -> None:
 
 def poll_counts(desk: Desk, task_id: int) -> None:
     """Who has answered, the bars and the graph; what is true once it is revealed."""
-    task = next(task for task in desk.tasks.all() if task.id == task_id)
+    task = desk.tasks.read(task_id)
     poll, counts = Poll.read(task.payload), desk.tasks.votes(task.id)
     here = len(desk.board(task.id))
     st.caption(f"{sum(counts.values())} of {here} have answered.")

@@ -28,7 +28,8 @@ class Sitting:
     seat: Seat
     key: Key
     now: ClassNow
-    begun: int | None = None  # the task that the student's page has been led to
+    begun: int | None = None  # the task that has been begun
+    led: str | None = None  # the page that the student is on the way to
     worker: Writer | None = None  # writes the work on that task
     given: Run | None = field(default=None, repr=False)  # the run that the class has put on Explore
     seen: Shown | None = None  # the last state of the teacher's that was followed

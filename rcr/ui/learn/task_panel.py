@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rcr.classroom.plain_text import MAX_TYPED_CHARACTERS
 from rcr.course.answers import Answer, read_number
 from rcr.course.lesson import Choice, Do, Explain, Number
 from rcr.course.study import Study
@@ -85,6 +86,7 @@ def _explain(study: Study) -> None:
             w.your_words,
             key=key,
             height=110,
+            max_chars=MAX_TYPED_CHARACTERS,
             label_visibility="collapsed",
             placeholder=w.your_words,
         )

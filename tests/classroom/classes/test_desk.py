@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 
 import pytest
+from sqlalchemy import select
 
 from rcr.classroom import NotKept, Standing, Store, StoreError
 from rcr.classroom.classes.board import MAX_CURVE_POINTS, thinned
 from rcr.classroom.classes.seat import SEEN_SECONDS
+from rcr.classroom.database import tables
 from tests.classroom.helpers import Clock, chain, step
 
 
@@ -249,6 +251,33 @@ def test_the_teachers_own_run_can_be_followed(store: Store, room):
     store.runs.delete(room.desk.visitor, key.number)
     assert room.seats[0].now().shown is None
     assert room.seats[0].shown_run() is None
+
+
+def test_what_everybody_does_and_what_they_are_shown_change_in_one_write(store: Store, room):
+    desk, (anna, ben, _) = room.desk, room.seats
+    desk.show(store.runs.create(anna.visitor, chain(1)).id)
+    led_by, before = store.runs.create(desk.visitor, chain(2)), desk.info().revision
+    task = desk.tasks.set("follow", {}, led_by=led_by.id)
+    now = ben.now()
+    assert (now.task, now.shown.run, now.shown.state) == (task, led_by.id, 2)
+    assert now.revision == before + 1
+    assert [run.task for run in store.runs.of(desk.visitor)] == [task.id]
+    desk.tasks.choose(None)
+    now = ben.now()
+    assert (now.task, now.shown, now.revision) == (None, None, before + 2)
+    stranger, _ = store.visitors.new()
+    with pytest.raises(NotKept, match="not of this class"):
+        desk.tasks.set("follow", {}, led_by=store.runs.create(stranger, chain(1)).id)
+    assert desk.tasks.all() == [task]
+
+
+def test_a_look_at_the_store_never_sees_half_of_a_change(store: Store, room):
+    title = select(tables.classes.c.title)
+    with store._database.read() as connection:
+        before = connection.execute(title).scalar_one()
+        room.desk.rename("Tuesday")
+        assert connection.execute(title).scalar_one() == before
+    assert room.desk.info().title == "Tuesday"
 
 
 def test_the_run_of_a_removed_student_is_shown_no_more(store: Store, room):

@@ -7,6 +7,7 @@ import math
 import pytest
 
 from rcr.classroom import Answer, Exercise, Score, Store, StoreError, Visitor
+from rcr.classroom.plain_text import MAX_TYPED_CHARACTERS
 from tests.classroom.helpers import Clock
 
 ODD = ["c1", {"θ": [0.5, None]}, "<b>\0\ud800"]
@@ -61,6 +62,15 @@ def test_marks_are_numbers(store: Store, visitor: Visitor):
     assert store.progress.scores(visitor) == []
 
 
-def test_an_answer_that_is_a_book_is_refused(store: Store, visitor: Visitor):
+def test_a_book_is_cut_and_holds_nothing_up(store: Store, visitor: Visitor):
+    book = "\U0001f600" * 20_000
+    store.progress.add_answer(visitor, "l", 1, book, None, 1)
+    store.progress.add_exercise(visitor, "k", 1, 1, ["1", book], 0.0, 1.0)
+    cut = book[:MAX_TYPED_CHARACTERS]
+    assert [kept.answer for kept in store.progress.answers(visitor)] == [cut]
+    assert [kept.answer for kept in store.progress.exercises(visitor)] == [["1", cut]]
+
+
+def test_an_answer_that_is_a_library_is_refused(store: Store, visitor: Visitor):
     with pytest.raises(StoreError, match="the answer would take"):
-        store.progress.add_answer(visitor, "l", 1, "x" * 20_000, None, 1)
+        store.progress.add_answer(visitor, "l", 1, ["x" * 20_000] * 20, None, 1)

@@ -8,9 +8,10 @@ from rcr.classroom import Key, Store, Task
 from rcr.course.practice import Exercised
 from rcr.course.shelf import lessons
 from rcr.course.study import Attempt, Study
-from rcr.ui.classroom import learning
+from rcr.ui.classroom import following, learning
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.learn.visit import LearnVisit
+from rcr.ui.visitor import Visitor
 
 
 def exercise(same: bool) -> Task:
@@ -84,8 +85,21 @@ def test_each_answer_is_handed_in_once_for_its_task(seated):
     results = desk.results()
     assert [result.kind for result in results] == ["lesson"] * 3 + ["exercise"]
     assert {result.task for result in results} == {sitting.now.task.id}
-    assert learn.study.open_steps == 2
     assert desk.board(sitting.now.task.id)[0].status == "stuck"
+
+
+def test_an_answer_belongs_to_the_task_it_was_given_in(seated, monkeypatch):
+    desk, sitting = seated
+    visitor = Visitor()
+    visitor.classroom.sitting = sitting
+    visitor.learn.study = Study.begin(lessons()["cutting"])
+    visitor.learn.attempts.append(Attempt("cutting", 0, "7", False, 1))
+    monkeypatch.setattr(following, "visitor", lambda: visitor)
+    before, after = sitting.now.task.id, desk.tasks.set("lesson", {"lesson": "cutting"}, up_to=3).id
+    following.look_around()
+    assert (sitting.now.task.id, visitor.learn.study.open_steps) == (after, 3)
+    assert [result.task for result in desk.results()] == [before]
+    assert [tile.task for tile in desk.standings()] == [before]
 
 
 def test_a_pause_holds_the_lesson(seated):
