@@ -20,8 +20,8 @@ def cycle(
     *,
     look_ahead: Annotated[
         int, Between(0, 1000, "sweeps for which each candidate is tried before one is chosen")
-    ] = 3,
-    candidates: Annotated[int, Between(1, 100, "cycles that are tried")] = 10,
+    ] = 5,
+    candidates: Annotated[int, Between(1, 100, "cycles that are tried")] = 20,
     thrift: Annotated[
         float, Between(0, 3, "the gain is divided by the number of constraints to this power")
     ] = 1.5,

@@ -13,8 +13,9 @@ from rcr.run.pruning import proved_here
 from tests.oracle import exact
 
 
-def certified(seed, recovery="cycle", size=4):
-    run = Run(generate("grid", rows=size, cols=size, seed=seed), recovery=recovery)
+def certified(seed, recovery="cycle", size=4, **parameters):
+    model = generate("grid", rows=size, cols=size, seed=seed)
+    run = Run(model, recovery=recovery, recovery_parameters=parameters)
     run.solve()
     assert run.status == "certified"
     return run
@@ -48,7 +49,7 @@ def test_none_that_is_left_can_be_spared(seed):
 
 
 def test_a_cycle_that_stands_in_for_several_is_exchanged_for_them():
-    run = certified(5, size=5)
+    run = certified(5, size=5, candidates=10, look_ahead=3)
     before = set(run.state.recovered)
     found = run.prune()
     assert set(found.kept) - before
