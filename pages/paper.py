@@ -24,7 +24,7 @@ from rcr.views.paper.tables import live_table
 
 PLACE = 60  # in the menu
 LOOK_SECONDS = 0.8  # from one drawing to the next while instances are under way
-LARGEST_SEED, MAX_INSTANCES = 10**6, 20  # to be run live
+MAX_SEED, MAX_INSTANCES = 10**6, 20  # to be run live
 
 
 def start(name: str, names: list[str]) -> None:
@@ -48,7 +48,7 @@ def choose_live(name: str) -> list[str]:
         first = st.number_input(
             "Run live from seed",
             0,
-            LARGEST_SEED,
+            MAX_SEED,
             **kept(keys.first_seed(name), part.first),
             help="A seed of the shipped results gives the same numbers",
         )

@@ -7,14 +7,14 @@ from __future__ import annotations
 import os
 import sys
 
-VISITOR_BYTES = "RCR_VISITOR_BYTES"  # environment variable of a shared server
+VISITOR_BYTES_VARIABLE = "RCR_VISITOR_BYTES"  # environment variable of a shared server
 VISITORS_AT_ONCE = 32  # who take as much as they may, of half of the machine
-USUAL_MACHINE = 8 << 30  # bytes, where a machine does not tell
+USUAL_MACHINE_BYTES = 8 << 30  # where a machine does not tell
 
 
 def allowed(wanted: int) -> int:
     """So many of the bytes that were wanted."""
-    given = os.environ.get(VISITOR_BYTES, "")
+    given = os.environ.get(VISITOR_BYTES_VARIABLE, "")
     return min(wanted, int(given) if given.isdecimal() else sys.maxsize)
 
 
@@ -23,5 +23,5 @@ def share_of_machine() -> int:
     try:
         machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
-        machine = USUAL_MACHINE
+        machine = USUAL_MACHINE_BYTES
     return machine // 2 // VISITORS_AT_ONCE

@@ -9,6 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
+ROUNDING_LOGS = 1e-9  # logs of ordinary size that differ by less differ by rounding
+
 
 class ModelError(ValueError):
     """Bad input, told in one sentence: where it is wrong and what to do about it."""

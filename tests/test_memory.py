@@ -18,7 +18,7 @@ WANTED = 1 << 40
 @pytest.fixture
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that gives everybody a megabyte."""
-    monkeypatch.setenv(memory.VISITOR_BYTES, str(1 << 20))
+    monkeypatch.setenv(memory.VISITOR_BYTES_VARIABLE, str(1 << 20))
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def everything(run: Run) -> list[str]:
 
 def test_alone_on_a_machine_one_has_what_one_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("", "much"):
-        monkeypatch.setenv(memory.VISITOR_BYTES, text)
+        monkeypatch.setenv(memory.VISITOR_BYTES_VARIABLE, text)
         assert memory.allowed(WANTED) == WANTED
     assert memory.share_of_machine() > 1 << 24
 
@@ -52,7 +52,7 @@ def test_a_file_that_asks_for_more_gets_no_more(grid: Run, monkeypatch) -> None:
     grid.recover(everything(grid))
     text = json.dumps(to_dict(grid))
     assert replay_text(text, "mine").run.state.relaxation.recovered.all()
-    monkeypatch.setenv(memory.VISITOR_BYTES, str(1 << 20))
+    monkeypatch.setenv(memory.VISITOR_BYTES_VARIABLE, str(1 << 20))
     with pytest.raises(ModelError, match="over the limit"):
         replay_text(text, "mine")
 

@@ -12,14 +12,14 @@ from rcr.model import ModelError
 PUBLIC_URL = "RCR_PUBLIC_URL"  # environment variable by which the app knows its own address
 PAGE = "class"  # the page's part of the address
 CODE, DESK = "code", "desk"  # what an address may carry
-NOWHERE = ("192.0.2.1", 9)  # an address for examples; nothing is sent to find the way there
+EXAMPLE_PLACE = ("192.0.2.1", 9)  # an address for examples; nothing is sent to find the way there
 
 
 def local_address() -> str:
     """This machine's address in its network; without a network, its own name for itself."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(NOWHERE)
+            probe.connect(EXAMPLE_PLACE)
             return str(probe.getsockname()[0])
         except OSError:
             return "localhost"

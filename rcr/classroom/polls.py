@@ -12,6 +12,7 @@ from typing import Any
 from rcr.classroom.database.errors import StoreError
 from rcr.classroom.explorations import DAMAGED
 from rcr.classroom.plain_text import MAX_CHOICE_CHARACTERS, MAX_TITLE_CHARACTERS, plain
+from rcr.model import ROUNDING_LOGS
 from rcr.run import Run
 from rcr.run.file import plain as plain_run
 from rcr.run.file import replay_text
@@ -19,8 +20,7 @@ from rcr.run.file import replay_text
 EDGE, FALLS, WORDS = "edge", "falls", "words"
 YES, NO = "yes", "no"
 MAX_CHOICES = 8
-MAX_TRIED = 5  # recoveries that are tried out for the truth: the best ones by their impact
-ROUNDING = 1e-9
+MAX_TRIED_RECOVERIES = 5  # tried out for the truth: the best ones by their impact
 
 
 @dataclass(frozen=True)
@@ -112,13 +112,13 @@ def _truth(poll: Poll) -> Truth:
     run = poll.run()
     if poll.ask == FALLS:
         gain = fall(run, poll.edge)
-        return Truth((YES if gain > ROUNDING else NO,), _told(run, poll.edge, gain))
+        return Truth((YES if gain > ROUNDING_LOGS else NO,), _told(run, poll.edge, gain))
     candidates = run.candidates()
-    tried = candidates.impact.argsort()[::-1][:MAX_TRIED]
+    tried = candidates.impact.argsort()[::-1][:MAX_TRIED_RECOVERIES]
     ids = [run.cloned.constraints[run.state.relaxation.relaxed[i]].id for i in tried]
     gains = {edge: fall(run, edge) for edge in ids}
     best = max(gains.values())
-    right = tuple(edge for edge, gain in gains.items() if gain > best - ROUNDING)
+    right = tuple(edge for edge, gain in gains.items() if gain > best - ROUNDING_LOGS)
     return Truth(right, _told(run, right[0], best))
 
 
@@ -134,6 +134,6 @@ def fall(run: Run, edge: str) -> float:
 def _told(run: Run, edge: str, gain: float) -> str:
     (k,) = run.cloned.indices([edge])
     name = f"{edge} ({run.cloned.said[k]})"
-    if gain <= ROUNDING:
+    if gain <= ROUNDING_LOGS:
         return f"Recovering {name} leaves the upper bound where it was."
     return f"Recovering {name} lowers the upper bound by {gain:.3f}."

@@ -14,7 +14,7 @@ from rcr.classroom.classes.desk import Desk
 from rcr.classroom.classes.results import Result, wrong_answers
 from rcr.text.html_page import html_page, html_table
 
-MAX_WRONG = 20  # the most frequent ones
+MAX_WRONG_ANSWERS = 20  # the most frequent ones
 
 
 def report(desk: Desk) -> str:
@@ -25,7 +25,7 @@ def report(desk: Desk) -> str:
     tasks = [(task.title, task.kind, _time(task.created)) for task in desk.tasks.all()]
     wrong = [
         (w.kind, w.item, w.part, _answer(w.answer), w.members, w.times)
-        for w in wrong_answers(results)[:MAX_WRONG]
+        for w in wrong_answers(results)[:MAX_WRONG_ANSWERS]
     ]
     set_as = {task.id: task.title or task.kind for task in desk.tasks.all()}
     reached = [

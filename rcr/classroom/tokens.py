@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 SECRET_BYTES = 24  # 192 bits, 32 letters in an address
-CODE_LENGTH = 5
+CODE_CHARACTERS = 5
 CODE_LETTERS = "BCDFGHJKMNPRSTWXYZ"  # no I, L, O, Q, U, V, which look alike; no vowels, so no words
 PUBLIC_BYTES = 9  # names a class in addresses; knowing it opens nothing
 
@@ -39,12 +39,12 @@ def is_secret(given: str, kept_digest: str) -> bool:
 
 def new_code() -> str:
     """A code to read out and type in."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_CHARACTERS))
 
 
 def typed_code(text: str) -> str:
     """A code as somebody typed it: in any case, with spaces or hyphens."""
-    return "".join(letter for letter in text.upper() if letter.isalnum())[: CODE_LENGTH + 1]
+    return "".join(letter for letter in text.upper() if letter.isalnum())[: CODE_CHARACTERS + 1]
 
 
 def new_public_id() -> str:

@@ -19,7 +19,7 @@ from rcr.classroom.addresses import (
     local_address,
 )
 from rcr.classroom.last_class import open_class
-from rcr.memory import VISITOR_BYTES, share_of_machine
+from rcr.memory import VISITOR_BYTES_VARIABLE, share_of_machine
 
 EVERY_INTERFACE, THIS_MACHINE = "0.0.0.0", "localhost"
 
@@ -30,7 +30,7 @@ def open_for_class(args: argparse.Namespace) -> list[str]:
     """
     usual = f"http://{local_address()}:{args.port}"
     base = os.environ[PUBLIC_URL] = checked_url(args.public_url or usual)
-    os.environ[VISITOR_BYTES] = str((args.visitor_memory or 0) << 20 or share_of_machine())
+    os.environ[VISITOR_BYTES_VARIABLE] = str((args.visitor_memory or 0) << 20 or share_of_machine())
     own = base if args.public_url else f"http://{THIS_MACHINE}:{args.port}"
     store = Store()
     desk, key = open_class(store, args.class_title, another=args.new_class)

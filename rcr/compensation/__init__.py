@@ -1,0 +1,1 @@
+"""Compensation schemes: one file each, and what they share to update θ and to say what they do."""

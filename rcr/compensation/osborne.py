@@ -11,7 +11,7 @@ import numpy as np
 from rcr.compiled import kernel
 
 MAX_PASSES = 30  # over all states
-LEAST_STEP = 1e-13  # of log θ; a pass of smaller ones is the last
+MIN_STEP_LOGS = 1e-13  # of log θ; a pass of smaller ones is the last
 
 
 @kernel
@@ -84,7 +84,7 @@ def osborne(a: np.ndarray, d: int, theta: np.ndarray, group: int, sums: bool) ->
                 if y != x:
                     a[x * d + y] += step
                     a[y * d + x] -= step
-        if largest < LEAST_STEP:
+        if largest < MIN_STEP_LOGS:
             return
 
 

@@ -8,10 +8,9 @@ from rcr import registry
 from rcr.compensation.sweep import Sweeper
 from rcr.engines.junction_tree import JunctionTree
 from rcr.generators import generate
-from rcr.model import ModelError
+from rcr.model import ROUNDING_LOGS, ModelError
 from rcr.relaxation import ClonedModel, Relaxation
 
-ROUNDING = 1e-9  # what rounding may change in a log value of ordinary size
 CHECKED_SWEEPS = 5
 
 
@@ -42,12 +41,12 @@ def _check_updates(sweeper: Sweeper, relaxation: Relaxation, exact: float, where
         k, before = relaxation.relaxed[sweeper.cursor], sweeper.value
         sweeper.advance(relaxation.relaxed, 1)
         update = f"the update of {relaxation.cloned.constraints[k].id} of {where}"
-        if scheme.facts.monotone and sweeper.value > before + ROUNDING:
+        if scheme.facts.monotone and sweeper.value > before + ROUNDING_LOGS:
             raise ModelError(
                 f"scheme {scheme.name} promises to be monotone, but {update} raised its value "
                 f"from {before:.9g} to {sweeper.value:.9g}"
             )
-        if scheme.facts.upper_bound and sweeper.value < exact - ROUNDING:
+        if scheme.facts.upper_bound and sweeper.value < exact - ROUNDING_LOGS:
             raise ModelError(
                 f"scheme {scheme.name} promises an upper bound, but {update} brought its value "
                 f"to {sweeper.value:.9g}, below the exact value {exact:.9g}"

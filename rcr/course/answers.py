@@ -11,8 +11,8 @@ from rcr.course.language import Facts, Scene
 from rcr.course.lesson import Choice, Do, Explain, Number, Option, Predict, Task
 from rcr.course.predictions import Reveal, edge_values, reveal, separated
 
-FEWEST_WORDS = 3  # of an explanation
-LONGEST_ANSWER = 2000  # characters that are looked at
+MIN_WORDS = 3  # of an explanation
+MAX_ANSWER_CHARACTERS = 2000  # that are looked at
 
 # An edge's id or free text; the place of an option; a number; None for a "do" task.
 Answer = str | int | float | None
@@ -46,7 +46,7 @@ def judge(task: Task, run: Run, entry: State, answer: Answer) -> Verdict:
         case Number():
             return _judge_number(task, scene, answer)
         case Explain():
-            enough = len(str(answer or "")[:LONGEST_ANSWER].split()) >= FEWEST_WORDS
+            enough = len(str(answer or "")[:MAX_ANSWER_CHARACTERS].split()) >= MIN_WORDS
             return Verdict(enough, task.model.fill(scene) if enough else "")
     raise ModelError(f"a {task.kind} task has no answer")
 

@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rcr.course.answers import read_number
+from rcr.model import ROUNDING_LOGS
 
 RIGHT, PARTLY, WRONG = "right", "partly right", "wrong"
-ALL_OF_IT = 1 - 1e-9
-ROUNDING = 1e-9  # numbers that differ by less are one number
+FULL_SCORE = 1 - 1e-9
 
 Answer = Any  # what the form's own ``solution`` looks like
 
@@ -46,7 +46,7 @@ class Marking:
 
     @property
     def verdict(self) -> str:
-        return RIGHT if self.score >= ALL_OF_IT else PARTLY if self.score > 0 else WRONG
+        return RIGHT if self.score >= FULL_SCORE else PARTLY if self.score > 0 else WRONG
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Slot:
     @classmethod
     def of(cls, label: str, value: float, mistakes: Mapping[str, float]) -> Slot:
         """A number to fill in; a mistake that happens to give the right number is none."""
-        real = {why: float(v) for why, v in mistakes.items() if abs(v - value) > ROUNDING}
+        real = {why: float(v) for why, v in mistakes.items() if abs(v - value) > ROUNDING_LOGS}
         return cls(label, float(value), real)
 
 

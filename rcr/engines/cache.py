@@ -13,7 +13,7 @@ import numpy as np
 from rcr.engines.protocol import Engine
 from rcr.relaxation import Relaxation
 
-SHARE = 4  # of the memory limit, what is kept may take one part in so many
+MEMORY_PARTS = 4  # of the memory limit, what is kept may take one part in so many
 
 Kind = TypeVar("Kind", bound=Engine)
 
@@ -35,7 +35,7 @@ class KeptEngines(Generic[Kind]):
         key = _key(relaxation)
         if key not in self._kept:
             self._kept[key] = self.make(relaxation, next(reversed(self._kept.values()), None))
-            while len(self._kept) > 1 and self.bytes > self.max_bytes // SHARE:
+            while len(self._kept) > 1 and self.bytes > self.max_bytes // MEMORY_PARTS:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return self._kept[key]

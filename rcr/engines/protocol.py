@@ -15,7 +15,7 @@ from rcr.relaxation import Relaxation
 from rcr.text.numbers import human_bytes
 
 DEFAULT_MAX_BYTES = 1 << 30
-ASTRONOMICAL = 1e300  # more than this is not told apart
+MAX_COUNT = 1e300  # of entries or bytes; more than this is not told apart
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,7 @@ class Cost:
     @classmethod
     def of(cls, treewidth: int, table_entries: float, n_bytes: float) -> Cost:
         """From numbers that may be astronomical, or even infinite."""
-        return cls(
-            int(treewidth), int(min(table_entries, ASTRONOMICAL)), int(min(n_bytes, ASTRONOMICAL))
-        )
+        return cls(int(treewidth), int(min(table_entries, MAX_COUNT)), int(min(n_bytes, MAX_COUNT)))
 
     def __str__(self) -> str:
         entries = (

@@ -10,7 +10,6 @@ from rcr.compensation.equation import Update
 from rcr.explain.explanation import Explanation, PairChange
 from rcr.explain.last_update import last_update
 from rcr.explain.step_words import (
-    ROUNDING,
     VISIBLE_CHANGE,
     called,
     moved,
@@ -20,6 +19,7 @@ from rcr.explain.step_words import (
     value_name,
     value_of,
 )
+from rcr.model import ROUNDING_LOGS
 from rcr.run import Run
 from rcr.state import State
 from rcr.text.words import counted
@@ -102,7 +102,7 @@ def _theta_moved(run: Run, update: Update) -> str:
     same = old == new  # an impossible state stays at −∞, and ∞ − ∞ is no number
     change = np.abs(np.where(same, 0.0, new) - np.where(same, 0.0, old))
     x = int(np.argmax(change))
-    if change[x] < ROUNDING:
+    if change[x] < ROUNDING_LOGS:
         return "left θ where it was"
     state = run.model.variables[run.cloned.constraints[update.k].variable].states[x]
     how = f"from {plain(old[x])}" if change[x] >= VISIBLE_CHANGE else f"by {small(change[x])}"

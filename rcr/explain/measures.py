@@ -9,11 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rcr.model import ModelError
+from rcr.model import ROUNDING_LOGS, ModelError
 from rcr.run import Run
 from rcr.state import State
-
-ROUNDING = 1e-9  # what rounding leaves is nothing
 
 
 def _log_theta(run: Run, state: State) -> np.ndarray:
@@ -60,7 +58,7 @@ class Measured:
     @property
     def shares(self) -> np.ndarray:
         """The numbers as shares of the scale, from 0 to 1."""
-        if self.high <= ROUNDING:
+        if self.high <= ROUNDING_LOGS:
             return np.where(np.isposinf(self.values), 1.0, 0.0)
         return np.clip(self.values / self.high, 0.0, 1.0)
 

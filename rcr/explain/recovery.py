@@ -8,7 +8,6 @@ from rcr.compensation.equation import Update
 from rcr.compensation.latex import MAX_LINES, lines, minus, number, text
 from rcr.explain.explanation import Explanation, PairChange
 from rcr.explain.step_words import (
-    ROUNDING,
     moved,
     plain,
     several,
@@ -17,6 +16,7 @@ from rcr.explain.step_words import (
     value_name,
     value_of,
 )
+from rcr.model import ROUNDING_LOGS
 from rcr.run import Run
 from rcr.state import Recover, State
 
@@ -68,7 +68,7 @@ def _why(run: Run, state: State, parent: State) -> str:
     """Why a recovery gained nothing: for the MPE problem, one that closes no loop cannot lower the
     optimum of the bound.
     """
-    if parent.value - state.value >= ROUNDING or parent.value == -np.inf:
+    if parent.value - state.value >= ROUNDING_LOGS or parent.value == -np.inf:
         return ""
     if state.relaxation.loops_closed > parent.relaxation.loops_closed:
         return (
@@ -102,7 +102,7 @@ def _recovered_pair(run: Run, parent: State, k: int) -> PairChange:
     best = (
         np.isfinite(diagonal)
         if run.settings.sums
-        else np.isfinite(diagonal) & (diagonal >= diagonal.max() - ROUNDING)
+        else np.isfinite(diagonal) & (diagonal >= diagonal.max() - ROUNDING_LOGS)
     )
     meaning = "X and its clone agree on the diagonal, which is all that is left of the table"
     return PairChange.of(run, update, np.diag(best), meaning, "pair")

@@ -7,12 +7,12 @@ import math
 import numpy as np
 
 from rcr.compensation.latex import MAX_LINES
+from rcr.model import ROUNDING_LOGS
 from rcr.run import Run
 from rcr.state import State
 from rcr.text.numbers import fixed
 from rcr.text.words import listed
 
-ROUNDING = 1e-9  # changes below this are rounding
 VISIBLE_CHANGE = 5e-4  # changes below this do not show in four decimals
 
 
@@ -25,14 +25,14 @@ def small(value: float) -> str:
     """A difference: four decimals, or its size where they would all be zero."""
     return (
         plain(value)
-        if abs(value) >= VISIBLE_CHANGE or abs(value) < ROUNDING
+        if abs(value) >= VISIBLE_CHANGE or abs(value) < ROUNDING_LOGS
         else f"{value:.1e}".replace("-", "−")
     )
 
 
 def moved(before: float, after: float) -> str:
     """Where a bound went: that it stayed, fell or rose, and from where to where."""
-    if before == after or abs(before - after) < ROUNDING:
+    if before == after or abs(before - after) < ROUNDING_LOGS:
         return f"stayed at {plain(after)}"
     verb = "fell" if after < before else "rose"
     if not (math.isfinite(before) and math.isfinite(after)):
@@ -46,7 +46,7 @@ def still(run: Run, state: State) -> str:
     """A value may lie above a bound that was reached before: after relaxing again, and under
     schemes that are not monotone.
     """
-    above = run.settings.upper_bound and state.value > state.upper + ROUNDING
+    above = run.settings.upper_bound and state.value > state.upper + ROUNDING_LOGS
     return f"; the best upper bound so far is still {plain(state.upper)}" if above else ""
 
 

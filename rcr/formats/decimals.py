@@ -10,10 +10,10 @@ import numpy as np
 
 from rcr.model import ModelError
 
-_TINY = float(
+_MIN_NORMAL = float(
     np.finfo(np.float64).tiny
 )  # below this a double loses digits, above its largest value it has none
-_WIDE = decimal.Context(prec=40, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX, traps=[])
+_WIDE_CONTEXT = decimal.Context(prec=40, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX, traps=[])
 _MAX_DIGITS = (
     2000  # in a number beyond the range of a double; more take time and memory and mean nothing
 )
@@ -45,17 +45,17 @@ def logs(tokens: Sequence[bytes], values: np.ndarray, log_space: bool) -> np.nda
         return np.where(values == np.inf, np.nan, values)
     with np.errstate(divide="ignore", invalid="ignore"):
         result: np.ndarray = np.log(values)
-    for k in np.flatnonzero((np.abs(values) < _TINY) | np.isposinf(values)).tolist():
+    for k in np.flatnonzero((np.abs(values) < _MIN_NORMAL) | np.isposinf(values)).tolist():
         result[k] = _log_decimal(tokens[k]) if len(tokens[k]) <= _MAX_DIGITS else np.nan
     return result
 
 
 @lru_cache(maxsize=4096)
 def _log_decimal(token: bytes) -> float:
-    number = _WIDE.create_decimal(token.decode())
+    number = _WIDE_CONTEXT.create_decimal(token.decode())
     if number.is_zero():
         return -np.inf
-    return float(_WIDE.ln(number)) if number.is_finite() and number > 0 else np.nan
+    return float(_WIDE_CONTEXT.ln(number)) if number.is_finite() and number > 0 else np.nan
 
 
 def spell(log_values: np.ndarray, log_space: bool) -> list[str]:
@@ -85,7 +85,7 @@ def _shortest(wanted: np.ndarray) -> list[str]:
         )
     with np.errstate(over="ignore", under="ignore"):
         centre = np.exp(wanted)
-    inside = (centre >= _TINY) & (centre < np.inf)
+    inside = (centre >= _MIN_NORMAL) & (centre < np.inf)
     words = np.empty(len(wanted), dtype=object)
     words[~inside] = [_shortest_beyond(value) for value in wanted[~inside].tolist()]
     words[inside] = _shortest_inside(wanted[inside], centre[inside])
@@ -98,7 +98,7 @@ def _read_back(tokens: list[bytes]) -> np.ndarray:
 
 def _shortest_beyond(wanted: float) -> str:
     """The spelling of a number that a double cannot hold."""
-    centre = _WIDE.exp(decimal.Decimal(wanted))
+    centre = _WIDE_CONTEXT.exp(decimal.Decimal(wanted))
     spellings = (format(centre, f".{digits}g") for digits in range(1, 41))
     return next(word for word in spellings if _read_back([word.encode()])[0] == wanted)
 
@@ -137,7 +137,7 @@ def _rounded(values: np.ndarray, digits: int) -> list[bytes]:
 def _pretty(token: bytes) -> str:
     # 1000, not 1e+03; what a double cannot hold stays as it is
     value = float(token)
-    return _plain(value) if _TINY <= value < np.inf else token.decode()
+    return _plain(value) if _MIN_NORMAL <= value < np.inf else token.decode()
 
 
 def _nearest(wanted: np.ndarray, centre: np.ndarray) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rcr.formats.source import MAX_TEXT, Source
+from rcr.formats.source import MAX_TEXT_BYTES, Source
 from rcr.model import Model, Variable
 
 
@@ -26,7 +26,7 @@ class Format:
     keeps_evidence: bool = False
     networks_only: bool = False  # Bayesian networks, that is
     offered: bool = True  # in the app, where a model is downloaded
-    max_bytes: int = MAX_TEXT  # of a text that can be read again
+    max_bytes: int = MAX_TEXT_BYTES  # of a text that can be read again
 
     def left_out(self, model: Model) -> list[str]:
         """What of a model there is no room for, in words; evidence apart."""

@@ -16,11 +16,11 @@ from pathlib import Path
 from rcr.model import ModelError
 from rcr.text.numbers import human_bytes
 
-MAX_TEXT = 256 * 2**20  # bytes of text
-MAX_UNPACKED = 4 * 2**20  # bytes that every gzipped file may hold
+MAX_TEXT_BYTES = 256 * 2**20
+MAX_UNPACKED_BYTES = 4 * 2**20  # that every gzipped file may hold
 # beyond that, a gzipped file may hold so many times its own size; models and haplotypes stay far
 # below
-MAX_INFLATION = 100
+MAX_INFLATION_RATIO = 100
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # Windows editors put it in front
 
 
@@ -32,12 +32,12 @@ class Source:
         self._seen = 0
         self._ahead = b""  # was looked at, but not read yet
         self._stream: io.BufferedReader | gzip.GzipFile = raw
-        self.at_most = MAX_TEXT if size is None else size
+        self.at_most = MAX_TEXT_BYTES if size is None else size
         if raw.peek(2)[:2] == b"\x1f\x8b":  # by content: an upload often loses its .gz
             self._stream = gzip.GzipFile(fileobj=raw)
             self.at_most = _most_unpacked(self.at_most)
-        elif self.at_most > MAX_TEXT:
-            raise self._too_long(MAX_TEXT)
+        elif self.at_most > MAX_TEXT_BYTES:
+            raise self._too_long(MAX_TEXT_BYTES)
 
     def _too_long(self, limit: int) -> ModelError:
         return ModelError(
@@ -62,12 +62,12 @@ class Source:
                 "or fetch a fresh copy"
             ) from error
         self._seen += len(data)
-        if self._seen > MAX_TEXT:
-            raise self._too_long(MAX_TEXT)
+        if self._seen > MAX_TEXT_BYTES:
+            raise self._too_long(MAX_TEXT_BYTES)
         if unpacks and self._seen > self.at_most:
             raise ModelError(
-                f"{self.name}: it unpacks to more than {MAX_INFLATION} times its size; unpack "
-                "it and give the plain file"
+                f"{self.name}: it unpacks to more than {MAX_INFLATION_RATIO} times its size; "
+                "unpack it and give the plain file"
             )
         return data
 
@@ -88,7 +88,7 @@ def _most_unpacked(size: int) -> int:
     """The bytes that a gzipped file of this size may hold: a small one must not cost the time and
     the memory of a large one.
     """
-    return min(MAX_TEXT, max(MAX_UNPACKED, MAX_INFLATION * size))
+    return min(MAX_TEXT_BYTES, max(MAX_UNPACKED_BYTES, MAX_INFLATION_RATIO * size))
 
 
 def packed(data: bytes, path: Path, level: int = 9) -> bytes:
@@ -96,7 +96,7 @@ def packed(data: bytes, path: Path, level: int = 9) -> bytes:
     smaller = gzip.compress(data, compresslevel=level, mtime=0)
     if len(data) > _most_unpacked(len(smaller)):
         raise ModelError(
-            f"{path}: gzipped, the text would be more than {MAX_INFLATION} times smaller and "
+            f"{path}: gzipped, the text would be more than {MAX_INFLATION_RATIO} times smaller and "
             "not be read; save without .gz"
         )
     return smaller

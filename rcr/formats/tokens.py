@@ -12,8 +12,8 @@ from rcr.formats.source import Source
 from rcr.model import ModelError
 from rcr.text.numbers import human_bytes
 
-_CHUNK = 2**18
-_MAX_COMMENTS = 2**22  # bytes in all comments together
+_CHUNK_BYTES = 2**18
+_MAX_COMMENT_BYTES = 2**22  # of all comments together
 _WORD = re.compile(rb"\S+")
 _SPACES = (b" ", b"\n", b"\t", b"\r", b"\v", b"\f")
 
@@ -34,7 +34,7 @@ class Tokens:
     text after the last table costs memory.
     """
 
-    def __init__(self, source: Source, chunk: int = _CHUNK) -> None:
+    def __init__(self, source: Source, chunk: int = _CHUNK_BYTES) -> None:
         self._source = source
         self._chunk = chunk
         self._rest = b""  # was read, but its last word may go on in the next chunk
@@ -125,8 +125,8 @@ class Tokens:
             self._comments += len(text) - len(shorter)
             text = shorter
             line = self._rest_line + text.count(b"\n", 0, max(opened, 0))
-            if self._comments + (len(text) - opened if opened >= 0 else 0) > _MAX_COMMENTS:
-                limit = human_bytes(_MAX_COMMENTS)
+            if self._comments + (len(text) - opened if opened >= 0 else 0) > _MAX_COMMENT_BYTES:
+                limit = human_bytes(_MAX_COMMENT_BYTES)
                 raise self._error_on(
                     line,
                     f"the comments take more than {limit}; shorten them, or close the one "

@@ -29,7 +29,7 @@ MAX_STATES = 10_000_000  # over all variables
 MAX_FACTORS = 400_000
 MAX_ARITY = 64  # the most axes that numpy allows
 
-_SHORT = {b"%d" % arity: arity for arity in range(5)}
+_SHORT_ARITIES = {b"%d" % arity: arity for arity in range(5)}
 
 Scope = tuple[int, ...]
 
@@ -126,8 +126,8 @@ def _short_scope(tokens: Tokens, n: int) -> Scope | None:
     """The next scope if it is short, at hand and in order, as nearly all are: several times faster
     than word by word.
     """
-    words = tokens.ahead(1 + len(_SHORT))
-    arity = _SHORT.get(words[0]) if words else None
+    words = tokens.ahead(1 + len(_SHORT_ARITIES))
+    arity = _SHORT_ARITIES.get(words[0]) if words else None
     if arity is None:
         return None
     named = words[1 : arity + 1]

@@ -20,7 +20,7 @@ from rcr.generators._portable import logarithms, stream
 from rcr.model import ModelError
 
 MAX_EVENTS = 100_000  # mutations and recombinations; about 60 µs each, 200 µs with 2,000 haplotypes
-_BLOCK = 1024
+_BLOCK_DRAWS = 1024
 
 
 class Haplotypes(NamedTuple):
@@ -187,5 +187,5 @@ def _uniforms(seed: int) -> Iterator[tuple[float, float]]:
     """Draws from U[0, 1), each with the exponential draw −ln(1 − u) that it stands for."""
     rng = stream(seed)
     while True:
-        draws = rng.random(_BLOCK)
+        draws = rng.random(_BLOCK_DRAWS)
         yield from zip(draws.tolist(), (-logarithms(1 - draws)).tolist(), strict=True)

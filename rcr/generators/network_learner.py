@@ -18,7 +18,7 @@ from rcr.memory import allowed
 from rcr.model import Factor, Model, ModelError, Variable
 from rcr.text.numbers import human_bytes
 
-_ONE = 2.0**32  # scores count multiples of 1/_ONE
+_SCORE_UNITS = 2.0**32  # scores count multiples of 1/_SCORE_UNITS
 
 
 def learn_network(
@@ -121,8 +121,10 @@ class _Scores:
         everyone = np.packbits(np.arange(padded.shape[1]) < rows).view(np.uint64)
         self._masks: dict[tuple[int, ...], np.ndarray] = {(): everyone[None]}
         n = np.arange(1, rows + 1)
-        self._n_log_n = np.concatenate([[0], np.rint(n * logarithms(n) * _ONE)]).astype(np.int64)
-        self._price = int(np.rint(logarithms(float(rows)) / 2 * _ONE))  # of one free parameter
+        n_log_n = np.rint(n * logarithms(n) * _SCORE_UNITS)
+        self._n_log_n = np.concatenate([[0], n_log_n]).astype(np.int64)
+        price = np.rint(logarithms(float(rows)) / 2 * _SCORE_UNITS)
+        self._price = int(price)  # of one free parameter
 
     def _mask(self, columns: tuple[int, ...]) -> np.ndarray:
         """For each configuration of the columns the rows that have it, as bits."""

@@ -14,9 +14,9 @@ from rcr.mean_field.structure import EngineOf, Structure, structure, whole_facto
 from rcr.relaxation import Relaxation
 
 MAX_SWEEPS = 20
-SETTLED = 1e-4  # a sweep that gains less ends the ascent
+SETTLED_GAIN_LOGS = 1e-4  # a sweep that gains less ends the ascent
 AFFORDABLE_ENTRIES = 1_000_000  # table entries that one ascent goes through in a few milliseconds
-SLACK = 4.0  # a single sweep may go through so many times more
+SWEEP_SLACK_RATIO = 4.0  # a single sweep may go through so many times more
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ def mean_field(
     whole = whole_factors(relaxation)
     if start is not None and start.settled and np.array_equal(start.kept, whole):
         return start
-    made = structure(relaxation, engine_of, SLACK * max_entries)
+    made = structure(relaxation, engine_of, SWEEP_SLACK_RATIO * max_entries)
     if made is None:
         return None
     kept, constant = made.relaxation.recovered, relaxation.cloned.constant
@@ -61,7 +61,7 @@ def mean_field(
         if settled:
             break
         curve.append(sweep(made.kept, field, IMPROVE, 0.0))
-        settled = curve[-1] - curve[-2] <= SETTLED
+        settled = curve[-1] - curve[-2] <= SETTLED_GAIN_LOGS
     bounds = np.array(curve) + constant
     return MeanField(kept, bounds[-1], field.eta, field.marginals, bounds, settled)
 

@@ -68,8 +68,8 @@ def own_places(k: Kept, f: Field, c: int, p: int, but: int) -> None:
 
 # what ``combine`` does: the mean of the part into the residuals, its joint probabilities, or what
 # is carried on (numpy's numbers, so that it is compiled once)
-_WHAT: tuple[Any, ...] = tuple(np.arange(3))
-TO_MEAN, TO_JOINT, TO_CARRIED = _WHAT
+_RESULTS: tuple[Any, ...] = tuple(np.arange(3))
+TO_MEAN, TO_JOINT, TO_CARRIED = _RESULTS
 
 
 @routine

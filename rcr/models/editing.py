@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rcr.model import Factor, Model, ModelError
-
-ROUNDING = 1e-9  # what rounding leaves of an interaction that is a coupling
+from rcr.model import ROUNDING_LOGS, Factor, Model, ModelError
 
 
 def coupling(factor: Factor) -> float | None:
@@ -30,9 +28,9 @@ def coupling(factor: Factor) -> float | None:
     rest = table - table.mean(axis=0) - table.mean(axis=1, keepdims=True) + table.mean()
     w = float(np.trace(rest)) / (n - 1)
     away = np.abs(rest - w * (np.eye(n) - 1 / n)).max()
-    if away > ROUNDING * (1 + np.abs(table).max()):
+    if away > ROUNDING_LOGS * (1 + np.abs(table).max()):
         return None
-    return w if abs(w) > ROUNDING else 0.0
+    return w if abs(w) > ROUNDING_LOGS else 0.0
 
 
 def with_coupling(model: Model, i: int, w: float) -> Model:

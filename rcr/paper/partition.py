@@ -9,7 +9,7 @@ from typing import Any
 
 from rcr.generators import generate
 from rcr.generators.haplotype import data_and_network
-from rcr.model import Model
+from rcr.model import ROUNDING_LOGS, Model
 from rcr.models.generator_call import GeneratorCall
 from rcr.paper.experiment import Experiment, Row, mean
 from rcr.reference.exact import exact_value
@@ -30,7 +30,7 @@ RUN_SETTINGS: dict[str, Any] = {
     "max_sweeps": 1000,
     "settle": 1e-4,
 }
-CLOSED_GAP, NARROW_GAP, ROUNDING = 1e-6, 0.1, 1e-9
+CLOSED_GAP, NARROW_GAP = 1e-6, 0.1
 STAGES_PERCENT = (0, 25, 50, 75, 90, 100)  # of the constraints
 
 EXPLANATION = (
@@ -181,7 +181,7 @@ def report(rows: Sequence[Row]) -> list[str]:
     lines = []
     for row in families(rows):
         least, (low, high) = row["least"], row["closed"]
-        where = "enclose the exact value" if least >= -ROUNDING else "MISS the exact value"
+        where = "enclose the exact value" if least >= -ROUNDING_LOGS else "MISS the exact value"
         lines += [
             f"{row['family']}, {row['models']} models: the bounds {where} (least distance at any "
             f"sweep {least:.1e})",

@@ -8,10 +8,10 @@ import numpy as np
 
 from rcr.recovery.candidates import Candidates, Group
 from rcr.recovery.frustration import apart, frustrated_cycles
-from rcr.recovery.frustration.cycles import LEAST
+from rcr.recovery.frustration.cycles import MIN_DROP_LOGS
 from rcr.registry import Between, plugin
 
-SHARE = 0.05  # cycles that promise less than this share of the best one are not tried
+MIN_PROMISE_SHARE = 0.05  # of the best cycle; what promises less is not tried
 
 
 @plugin("recovery", batch=1, settle=1e-5, scaffold=True)
@@ -31,7 +31,7 @@ def cycle(
     cycles = []
     if here.promising:
         dear = (~now.recovered).astype(float)
-        cycles = frustrated_cycles(here.spanned, theta, dear, SHARE)
+        cycles = frustrated_cycles(here.spanned, theta, dear, MIN_PROMISE_SHARE)
     found = {
         tuple(k for k in group.constraints if not now.recovered[k]): group.score
         for group in reversed(cycles)
@@ -39,7 +39,7 @@ def cycle(
     found |= {
         (int(k),): float(drop)
         for k, drop in zip(here.relaxed, here.impact, strict=True)
-        if drop > LEAST
+        if drop > MIN_DROP_LOGS
     }
     groups = sorted(map(Group, found, found.values()), key=lambda g: -g.score)
     if look_ahead > 0 and groups:
@@ -48,7 +48,7 @@ def cycle(
             then, entries = here.trial(group.constraints, look_ahead)
             drop = value - then if value > -np.inf else 0.0
             score = min(drop, here.state.gap) / len(group.constraints) ** thrift
-            level = -round(float(np.log2(max(score, LEAST))), 1)
+            level = -round(float(np.log2(max(score, MIN_DROP_LOGS))), 1)
             tried.append((level, entries, Group(group.constraints, score)))
         # among nearly equal ones the smallest tables first
         groups = [group for *_, group in sorted(tried)]

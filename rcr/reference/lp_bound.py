@@ -36,14 +36,14 @@ from rcr.state import State
 MAX_COEFFICIENTS = (
     300_000  # some ten seconds of the solver where nothing is recovered, more where much is
 )
-TIME_LIMIT = 60.0
+TIME_LIMIT_SECONDS = 60.0
 SOLVED, INFEASIBLE = 0, 2  # codes of scipy's linprog
 
 
 def lp_bound(
     where: Relaxation | State,
     max_coefficients: int = MAX_COEFFICIENTS,
-    time_limit: float = TIME_LIMIT,
+    time_limit: float = TIME_LIMIT_SECONDS,
 ) -> float:
     """The optimum of the dual for the MPE task at a relaxation (or at a state's), to the solver's
     accuracy of about 1e-7.

@@ -17,7 +17,7 @@ from rcr.state import Action, Bounds, SharedVector, State
 from rcr.state.bounds import ROUNDING_SHARE
 
 MAX_DECODING_ENTRIES = 20_000_000  # table entries that decoding may pass through in any case
-SHARE_OF_SWEEPS = 4  # raising q takes at most one part in so many of what was swept before
+RAISING_PARTS = 4  # raising q takes at most one part in so many of what was swept before
 MAX_SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
 
 
@@ -115,7 +115,7 @@ def _mean_field(
     if not problem.settings.sums or relaxation.complete or not place.feasible:
         return before
     swept = place.sweeps - (parent.sweeps if parent is not None else 0)
-    entries = max(AFFORDABLE_ENTRIES, swept * tree.sweep_entries / SHARE_OF_SWEEPS)
+    entries = max(AFFORDABLE_ENTRIES, swept * tree.sweep_entries / RAISING_PARTS)
     found = mean_field(relaxation, assignment, problem.kept_tree, before, entries)
     return before if found is None else found
 

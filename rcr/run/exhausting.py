@@ -21,7 +21,7 @@ from rcr.state import Bounds, Exhaust, State
 ENTRY_BYTES = 8
 CACHE_ENTRY_BYTES = 17  # a key, a value, and whether that is exact
 TABLE_SHARE, CACHE_SHARE = 0.6, 0.3  # of the memory limit
-CACHED = 3  # contexts for every table entry, where there is room
+CONTEXTS_PER_ENTRY = 3  # that are kept, where there is room
 
 
 def most_entries(max_bytes: int) -> int:
@@ -77,7 +77,7 @@ def _searched(
     tree = pseudo_tree(sub)
     layout = laid_out_within(sub, tree, action.entries)
     room = int(CACHE_SHARE * settings.allowed_bytes) // CACHE_ENTRY_BYTES
-    kept = min(room, CACHED * action.entries)
+    kept = min(room, CONTEXTS_PER_ENTRY * action.entries)
     problem.make_room(int(layout.entries) * ENTRY_BYTES + kept * CACHE_ENTRY_BYTES)
     try:
         search = Exhaustion(sub, tree, mini_buckets(sub, tree, layout, stop), kept)

@@ -10,39 +10,27 @@ proof, it takes at most about twice the time that it would have taken alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 from rcr.run.budget import Budget
 from rcr.run.exhausting import most_entries
-from rcr.run.problem import Problem
 from rcr.run.settings import Settings
 from rcr.run.steps import Stretch
-from rcr.state import Action, Exhaust, State
+from rcr.run.walker import Walker
+from rcr.state import Exhaust, State
 
 FIRST_ENTRIES = 1 << 17  # of all tables on the first rung
-FACTOR = 8  # from rung to rung
-SWEPT_ENTRIES = 256  # a rung is due when sweeps have gone through its entries so often
-PLANNED_ENTRIES = 40  # what a search does before its first table, as entries for each constraint
-WORK = 24  # lookups for every entry
+RUNG_RATIO = 8  # from rung to rung
+SWEPT_TIMES = 256  # a rung is due when sweeps have gone through its entries so often
+PLANNING_ENTRIES = 40  # what a search does before its first table, as entries for each constraint
+LOOKUPS_PER_ENTRY = 24
 # A table is made in one go, so it must be small against the time that is left.
 ENTRIES_PER_SECOND = 1_000_000
-
-
-class Climber(Protocol):
-    """Who climbs: has a problem and a current state, and moves by actions."""
-
-    problem: Problem
-
-    @property
-    def state(self) -> State: ...
-
-    def act(self, action: Action, stretch: Stretch = ...) -> State: ...
 
 
 class Ladder:
     """The rungs that are left, from the one that comes next to the one that memory allows."""
 
-    def __init__(self, run: Climber, settings: Settings) -> None:
+    def __init__(self, run: Walker, settings: Settings) -> None:
         self.run = run
         self.most = most_entries(settings.allowed_bytes)
         self.spent, self.updates = 0.0, run.state.updates  # entries that sweeps went through
@@ -58,8 +46,8 @@ class Ladder:
         sweeps = (state.updates - self.updates) / max(1, len(state.relaxation.relaxed))
         self.spent += sweeps * problem.clique_tree(state.relaxation).sweep_entries
         self.updates = state.updates
-        planned = PLANNED_ENTRIES * len(problem.cloned)
-        return self.spent >= SWEPT_ENTRIES * (self.entries + planned)
+        planned = PLANNING_ENTRIES * len(problem.cloned)
+        return self.spent >= SWEPT_TIMES * (self.entries + planned)
 
     def climb(self, budget: Budget) -> None:
         """One rung; the search is over where it ends in a proof."""
@@ -68,9 +56,9 @@ class Ladder:
         left, entries = budget.seconds_left, self.entries
         if left is not None:
             entries = max(1, min(entries, int(left * ENTRIES_PER_SECOND)))
-        self.run.act(Exhaust(entries, WORK * entries), Stretch(stop=budget.over))
+        self.run.act(Exhaust(entries, LOOKUPS_PER_ENTRY * entries), Stretch(stop=budget.over))
         top = self.entries >= self.most
-        self.entries = None if top else min(FACTOR * self.entries, self.most)
+        self.entries = None if top else min(RUNG_RATIO * self.entries, self.most)
 
     def to_the_top(self, budget: Budget) -> Iterator[State]:
         """All rungs that are left, until proved or out of time."""

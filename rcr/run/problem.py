@@ -22,7 +22,7 @@ from rcr.run.settings import DEFAULT_ENGINE, Settings
 from rcr.state import State
 
 MAX_COUNTED_CIRCUIT_BYTES = 1 << 24  # counted without being asked: a few hundredths of a second
-LASTING = ("task", "scheme", "start", "engine", "max_bytes")  # settings that hold for a whole run
+LASTING_SETTINGS = ("task", "scheme", "start", "engine", "max_bytes")  # for a whole run
 MAX_KEPT_CANDIDATES = 16  # of the latest states, with what the heuristics have asked of them
 
 
@@ -53,7 +53,7 @@ class Problem:
         What a state means must not change under it, nor whether θ bounds anything: that is left
         to another run.
         """
-        for name in LASTING:
+        for name in LASTING_SETTINGS:
             given, lasting = getattr(settings, name), getattr(self.first, name)
             if given != lasting:
                 raise ModelError(

@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -30,16 +29,16 @@ from rcr.model import ModelError
 from rcr.recovery.frustration import frustrated_cycles
 from rcr.relaxation import Relaxation
 from rcr.run.budget import Budget
-from rcr.run.problem import Problem
 from rcr.run.steps import Stretch
-from rcr.state import Action, Compensate, Recover, Relax, State
+from rcr.run.walker import Walker
+from rcr.state import Compensate, Recover, Relax
 
 PATIENCE_SWEEPS = 200  # so many as good as the last of a stretch would have to close the gap
 MAX_SWEEPS = 2_000  # in one stretch
 OTHER_FORESTS = 2  # that are tried where compensation comes to rest
 
-SHARE = 1e-3  # cycles that promise less than this share of the best one are not looked at
-ALMOST_NOTHING = 1e-6  # what a constraint that is on a loop anyway costs a cycle
+MIN_PROMISE_SHARE = 1e-3  # of the best cycle; what promises less is not looked at
+LOOP_CONSTRAINT_COST = 1e-6  # what a constraint that is on a loop anyway costs a cycle
 
 Cycle = tuple[int, ...]
 Told = Callable[[int, int], None]  # hears how many constraints are tried, and of how many
@@ -65,22 +64,7 @@ class Pruning:
         return f"{done}; {end}"
 
 
-class Gardener(Protocol):
-    """Who prunes: has a problem and a current state, moves by actions, and can take them back."""
-
-    problem: Problem
-
-    @property
-    def state(self) -> State: ...
-
-    def act(self, action: Action, stretch: Stretch = ...) -> State: ...
-
-    def goto(self, where: int | str) -> State: ...
-
-    def delete(self, number: int) -> None: ...
-
-
-def prune(run: Gardener, budget: Budget, told: Told | None = None) -> Pruning:
+def prune(run: Walker, budget: Budget, told: Told | None = None) -> Pruning:
     """Relax what the proof at the current state does not need."""
     settings, before = run.problem.settings, run.state.relaxation.count
     if settings.sums or not settings.upper_bound:
@@ -122,7 +106,7 @@ class Refused:
 
 
 def _open_loops(
-    run: Gardener, order: np.ndarray, budget: Budget, told: Told | None = None
+    run: Walker, order: np.ndarray, budget: Budget, told: Told | None = None
 ) -> list[Refused]:
     """Try to open the loops at each of these constraints once; what could not leave."""
     refused: dict[bytes, Refused] = {}
@@ -141,7 +125,7 @@ def _open_loops(
     return list(refused.values())
 
 
-def _exchange_cycles(run: Gardener, refused: list[Refused], budget: Budget) -> bool:
+def _exchange_cycles(run: Walker, refused: list[Refused], budget: Budget) -> bool:
     """Recover a cycle for which more constraints than it costs can leave; whether there was one.
 
     Those are tried that were seen where several stretches were missing: the most to gain first.
@@ -162,7 +146,7 @@ def _exchange_cycles(run: Gardener, refused: list[Refused], budget: Budget) -> b
     return False
 
 
-def _exchanged(run: Gardener, cycle: Cycle, out: np.ndarray, budget: Budget) -> bool:
+def _exchanged(run: Walker, cycle: Cycle, out: np.ndarray, budget: Budget) -> bool:
     """Recover the cycle and try what may leave for it; back again if that is no smaller set."""
     before, cloned = run.state, run.problem.cloned
     now, then = before.relaxation, before.relaxation.with_cycles(cycle)
@@ -182,7 +166,7 @@ def _exchanged(run: Gardener, cycle: Cycle, out: np.ndarray, budget: Budget) -> 
     return False
 
 
-def proved_here(run: Gardener) -> bool:
+def proved_here(run: Walker) -> bool:
     """Whether the relaxed model as it is now proves the assignment, without what came before."""
     state, tolerance = run.state, run.problem.settings.tolerance
     return state.value <= state.lower + tolerance
@@ -194,7 +178,7 @@ def _idle(relaxation: Relaxation) -> np.ndarray:
 
 
 def _attempt(
-    run: Gardener, constraints: np.ndarray, budget: Budget, cycles: list[Cycle] | None = None
+    run: Walker, constraints: np.ndarray, budget: Budget, cycles: list[Cycle] | None = None
 ) -> bool:
     """Relax them and compensate; back to where it was if that is no proof any more, with the
     frustrated cycles seen there.
@@ -221,15 +205,15 @@ def _attempt(
     return False
 
 
-def _frustrated(run: Gardener) -> list[Cycle]:
+def _frustrated(run: Walker) -> list[Cycle]:
     """The frustrated cycles of the relaxed model as it is now."""
     state = run.state
     tree, theta = run.problem.clique_tree(state.relaxation), state.theta.array()
-    cost = np.where(state.relaxation.on_loops, ALMOST_NOTHING, 1.0)
-    return [group.constraints for group in frustrated_cycles(tree, theta, cost, SHARE)]
+    cost = np.where(state.relaxation.on_loops, LOOP_CONSTRAINT_COST, 1.0)
+    return [group.constraints for group in frustrated_cycles(tree, theta, cost, MIN_PROMISE_SHARE)]
 
 
-def _exchange_forest(run: Gardener, seed: int) -> None:
+def _exchange_forest(run: Walker, seed: int) -> None:
     """Another forest around the same loops: the bound stays, and compensation that has come to rest
     above the least bound finds a way on.
     """
@@ -242,7 +226,7 @@ def _exchange_forest(run: Gardener, seed: int) -> None:
         run.act(Recover(cloned.ids(np.flatnonzero(recover)), cloned.ids(np.flatnonzero(relax))))
 
 
-def _compensated(run: Gardener, budget: Budget) -> bool:
+def _compensated(run: Walker, budget: Budget) -> bool:
     """Sweep until the bounds meet; False once a stretch does not halve the gap."""
     updates = MAX_SWEEPS * len(run.state.relaxation.relaxed)
     while not proved_here(run):

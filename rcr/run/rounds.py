@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Protocol
 
 import numpy as np
 
@@ -12,29 +11,13 @@ from rcr.engines.protocol import TooLarge
 from rcr.recovery.candidates import Group
 from rcr.run.budget import Budget
 from rcr.run.ladder import Ladder
-from rcr.run.problem import Problem
 from rcr.run.search import Search
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
-from rcr.state import Action, Compensate, Relax, State
+from rcr.run.walker import Walker
+from rcr.state import Compensate, Relax, State
 
 SMALL_BATCH = 5  # the paper's; a larger one does not make a round last longer
-
-
-class Traveller(Protocol):
-    """Who goes the way: has a problem and a current state, and moves by actions."""
-
-    problem: Problem
-    stopped_because: str
-
-    @property
-    def state(self) -> State: ...
-
-    def act(self, action: Action, stretch: Stretch = ...) -> State: ...
-
-    def recover_groups(self, groups: list[Group]) -> State: ...
-
-    def goto(self, where: int | str) -> State: ...
 
 
 def settle_of(settings: Settings, state: State) -> float:
@@ -50,7 +33,7 @@ class Scaffold:
     gains nothing that θ cannot: relaxed again, they leave the bound where it is.
     """
 
-    def __init__(self, run: Traveller, settings: Settings) -> None:
+    def __init__(self, run: Walker, settings: Settings) -> None:
         self.run = run
         self._bridges: tuple[str, ...] = ()
         self.wanted = settings.scaffold and settings.upper_bound and not settings.sums
@@ -75,7 +58,7 @@ class Scaffold:
 
 
 def rounds(
-    run: Traveller, settings: Settings, budget: Budget, progress: Progress | None
+    run: Walker, settings: Settings, budget: Budget, progress: Progress | None
 ) -> Iterator[State]:
     """Yields the state at the end of each round; why it stopped is left with the traveller."""
     run.stopped_because = ""
@@ -117,7 +100,7 @@ def rounds(
 
 
 def _searched(
-    run: Traveller, settings: Settings, budget: Budget, progress: Progress | None, ladder: Ladder
+    run: Walker, settings: Settings, budget: Budget, progress: Progress | None, ladder: Ladder
 ) -> Iterator[State]:
     """Search until proved or stopped; yields states on the way, and at last what all prove."""
     for _ in ladder.to_the_top(budget):
@@ -132,7 +115,7 @@ def _searched(
     run.stopped_because = budget.reason if over else ""
 
 
-def _exact_is_cheap(run: Traveller, settings: Settings) -> bool:
+def _exact_is_cheap(run: Walker, settings: Settings) -> bool:
     """Whether exact inference costs no more than the sweeps that a heuristic sets against it.
 
     That is asked at the beginning only: who has gone some way has chosen to see it.
@@ -144,7 +127,7 @@ def _exact_is_cheap(run: Traveller, settings: Settings) -> bool:
 
 
 def _next_groups(
-    run: Traveller,
+    run: Walker,
     settings: Settings,
     progress: Progress | None,
     soon: Budget,
@@ -170,7 +153,7 @@ def _next_groups(
 
 
 def _recover_what_fits(
-    run: Traveller, groups: list[Group], settings: Settings, budget: Budget, scaffold: Scaffold
+    run: Walker, groups: list[Group], settings: Settings, budget: Budget, scaffold: Scaffold
 ) -> str:
     """Recover the batch, or the first group that fits in memory; returns why nothing did."""
 

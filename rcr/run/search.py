@@ -11,49 +11,36 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from typing import Protocol
 
 import numpy as np
 
 from rcr.engines.protocol import TooLarge
 from rcr.run.budget import Budget
 from rcr.run.exhausting import most_entries
-from rcr.run.ladder import WORK
-from rcr.run.problem import Problem
+from rcr.run.ladder import LOOKUPS_PER_ENTRY
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
+from rcr.run.walker import Walker
 from rcr.search.choice import branching_variable
-from rcr.state import Action, Branch, Compensate, Exhaust, Gather, State
+from rcr.state import Branch, Compensate, Exhaust, Gather, State
 
-MAX_DIVE = 12  # branches down before the one with the largest bound is chosen again
-HASTE = 3e-3  # of the gap: a sweep that gains less ends the compensation of a branch
+MAX_DIVE_BRANCHES = 12  # branches down before the one with the largest bound is chosen again
+MIN_GAIN_SHARE = 3e-3  # of the gap: a sweep that gains less ends the compensation of a branch
 BRANCH_ENTRIES = 1 << 20  # of the tables that bound the assignments of a branch
-
-
-class Searcher(Protocol):
-    """Who searches: has a problem and a current state, and moves by actions and back."""
-
-    problem: Problem
-
-    @property
-    def state(self) -> State: ...
-
-    def act(self, action: Action, stretch: Stretch = ...) -> State: ...
-
-    def goto(self, where: int | str) -> State: ...
 
 
 class Search:
     """The open branches below one state of a run, and the best value known."""
 
-    def __init__(self, run: Searcher, settings: Settings, budget: Budget) -> None:
+    def __init__(self, run: Walker, settings: Settings, budget: Budget) -> None:
         self.run, self.settings, self.budget = run, settings, budget
         self.open: list[tuple[float, int]] = [(-run.state.upper, run.state.number)]
         self.states = {run.state.number: run.state}
         self.forks: list[tuple[State, int]] = []
         self.best = run.state.assignment_value
         entries = min(BRANCH_ENTRIES, most_entries(settings.allowed_bytes))
-        self.each: Exhaust | None = Exhaust(entries, WORK * entries)  # what a branch is given
+        lookups = LOOKUPS_PER_ENTRY * entries
+        self.each: Exhaust | None = Exhaust(entries, lookups)  # what a branch is given
 
     def closed(self, state: State) -> bool:
         """Whether nothing better than what is known is left here."""
@@ -65,7 +52,7 @@ class Search:
         while self.open and not self.budget.over():
             _, number = heapq.heappop(self.open)
             here: State | None = self.states.pop(number)
-            for _ in range(MAX_DIVE):
+            for _ in range(MAX_DIVE_BRANCHES):
                 if here is None or self.budget.over():
                     break
                 here = self._branch(here, progress)
@@ -106,7 +93,7 @@ class Search:
             return state
         if len(relaxed):
             gap = max(0.0, state.upper - self.best)
-            settle = max(self.settings.settle, HASTE * gap if gap < np.inf else 0.0)
+            settle = max(self.settings.settle, MIN_GAIN_SHARE * gap if gap < np.inf else 0.0)
             updates = len(relaxed) * self.settings.max_sweeps
             stretch = Stretch(settle, progress, self.budget.over)
             state = self.run.act(Compensate(updates), stretch)

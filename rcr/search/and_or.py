@@ -23,7 +23,7 @@ from rcr.search.pseudo_tree import PseudoTree
 
 OPEN, CHOOSE, DESCEND, CLOSE, DONE = 0, 1, 2, 3, 4  # what comes next at a variable
 NO_KEY = -1
-ROUNDING = 1e-9  # what the order of additions may change in a value
+ROUNDING_SHARE = 1e-9  # what the order of additions may change in a value
 
 
 class Lists(NamedTuple):

@@ -26,7 +26,7 @@ from rcr.search.propagation import (
     propagate,
 )
 
-FIRST_FAILURES, GROWTH = 32.0, 1.3  # how often the first dive may fail, and from dive to dive
+FIRST_FAILURES, GROWTH_RATIO = 32.0, 1.3  # how often the first dive may fail, and from dive to dive
 FOUND, NOTHING, OPEN = 0, 1, 2  # how diving ends: the last is that the work ran out
 
 
@@ -109,7 +109,7 @@ def _dives(g: Ground, alive: np.ndarray, guide: np.ndarray, record: Record, work
             return OPEN
         if failures >= allowed and depth > 0:
             _back_to(alive, record, before[0])
-            depth, failures, allowed = 0, 0, GROWTH * allowed
+            depth, failures, allowed = 0, 0, GROWTH_RATIO * allowed
         v = _next_variable(g, alive, record.weights)
         if v < 0:
             return FOUND

@@ -12,14 +12,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rcr.search.and_or import DONE, OPEN, ROUNDING, cache, frames, go_on, lists
+from rcr.search.and_or import DONE, OPEN, ROUNDING_SHARE, cache, frames, go_on, lists
 from rcr.search.mini_buckets import MiniBuckets, OutOfWork
 from rcr.search.pseudo_tree import PseudoTree
 from rcr.search.subproblem import Subproblem
 
 FIRST_SLICE, SLICE_SECONDS = 20_000, 0.02  # lookups, and seconds, between two looks at the clock
-FIRST_STEP = 0.05  # how far below the bound the first threshold is
-MAX_STEPS = 40  # after so many doublings of that there is no threshold any more
+FIRST_STEP_LOGS = 0.05  # how far below the bound the first threshold is
+MAX_DOUBLINGS = 40  # after so many doublings of that there is no threshold any more
 
 
 class Exhaustion:
@@ -58,11 +58,11 @@ class Exhaustion:
 
         ``upper`` falls on the way, also where the work runs out.
         """
-        step = FIRST_STEP
-        for attempt in range(MAX_STEPS):
+        step = FIRST_STEP_LOGS
+        for attempt in range(MAX_DOUBLINGS):
             if self.upper <= lower + slack:
                 return None
-            goal = self.upper - step if attempt < MAX_STEPS - 1 else -np.inf
+            goal = self.upper - step if attempt < MAX_DOUBLINGS - 1 else -np.inf
             threshold = max(lower, goal) - self.sub.constant
             found, exact = self._ask(self.tree.root, threshold, allowed, over)
             self.upper = min(self.upper, found + self.sub.constant)
@@ -82,7 +82,7 @@ class Exhaustion:
         worth = np.zeros(root + 1)
         worth[root] = fr.result[root]
         for p in range(root, -1, -1):
-            slack = ROUNDING * (1.0 + abs(worth[p]))
+            slack = ROUNDING_SHARE * (1.0 + abs(worth[p]))
             found, _ = self._ask(p, worth[p] - slack, allowed, over, True)
             x = int(fr.best_state[p])
             fr.state[p], rest = x, float(fr.bound[p, x])

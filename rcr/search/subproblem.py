@@ -13,7 +13,7 @@ import numpy as np
 
 from rcr.relaxation import Ground
 
-LARGEST_THETA = 1e6  # a log θ beyond this costs more digits than it gains
+MAX_THETA_LOGS = 1e6  # a log θ beyond this costs more digits than it gains
 
 Scope = tuple[int, ...]
 
@@ -62,7 +62,7 @@ def _gauged(g: Ground, theta: np.ndarray, alive: np.ndarray) -> tuple[np.ndarray
         at = slice(g.theta_ptr[k], g.theta_ptr[k + 1])
         lives = alive[g.unary_ptr[v] : g.unary_ptr[v + 1]]
         used = own[at][lives]
-        if not (np.abs(used) < LARGEST_THETA).all() or (used != -clone[at][lives]).any():
+        if not (np.abs(used) < MAX_THETA_LOGS).all() or (used != -clone[at][lives]).any():
             own[at] = clone[at] = 0.0
         own[at][~lives] = clone[at][~lives] = 0.0
     return own, clone

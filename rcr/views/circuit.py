@@ -16,9 +16,9 @@ from rcr.text.numbers import fixed
 from rcr.views import palette, svg
 
 WHOLE, COMPONENTS, CONE = "the whole circuit", "the components of X and its clone", "what θ feeds"
-MOST, ROOM = 130, 50  # nodes that can be drawn at all, and that are drawn without being asked for
+MAX_NODES, ROOM_NODES = 130, 50  # that can be drawn at all, and that are drawn unasked
 ROW, COLUMN, RADIUS = 34.0, 128.0, 13.0
-LABEL_WIDTH = 150.0  # room to the right for what is written beside the leaves
+LABEL_PIXELS = 150.0  # room to the right for what is written beside the leaves
 SIGNS = {"*": "×", "+": "+", "max": "max"}
 Look = dict[str, str | float]
 SOFT_LINE: Look = {"stroke": "currentColor", "stroke_opacity": 0.35}
@@ -47,20 +47,17 @@ def last_touched(run: Run) -> int | None:
 
 
 def parts(circuit: Circuit, k: int | None) -> dict[str, set[int]]:
-    """What there is room to draw, the largest first; the first that needs no more than ``ROOM``
-    nodes is a good choice.
-    """
+    """What there is room to draw, the largest first; ``ROOM_NODES`` or less are a good choice."""
     found = {WHOLE: set(range(circuit.size.nodes))}
     if k is not None:
-        found |= {COMPONENTS: around(circuit, k), CONE: cone(circuit, k, ROOM)}
-    return {
-        name: part for name, part in found.items() if 0 < len(part) <= MOST
-    }  # zeros may have pruned all of a θ
+        found |= {COMPONENTS: around(circuit, k), CONE: cone(circuit, k, ROOM_NODES)}
+    # Zeros may have pruned all of a θ.
+    return {name: part for name, part in found.items() if 0 < len(part) <= MAX_NODES}
 
 
 def usual_part(found: dict[str, set[int]]) -> str:
     """The first that is easy to read, or else the smallest."""
-    return next((name for name, part in found.items() if len(part) <= ROOM), list(found)[-1])
+    return next((name for name, part in found.items() if len(part) <= ROOM_NODES), list(found)[-1])
 
 
 def fed(circuit: Circuit, k: int | None) -> set[int]:
@@ -78,7 +75,7 @@ def draw_circuit(circuit: Circuit, theta: np.ndarray, k: int | None, part: Colle
     """The root on the left, leaves on the right, layer by layer; what θ of constraint k feeds is
     bold.
     """
-    nodes, edges = circuit_graph(circuit, MOST, part)
+    nodes, edges = circuit_graph(circuit, MAX_NODES, part)
     values, marked, depth = (
         node_values(circuit, theta),
         fed(circuit, k),
@@ -102,7 +99,7 @@ def draw_circuit(circuit: Circuit, theta: np.ndarray, k: int | None, part: Colle
     )
     lines.sort(key=lambda made: palette.MARK in made)  # what is bold lies on top
     return svg.picture(
-        30 + depth * COLUMN + LABEL_WIDTH, height, told, [*lines, *shapes], shrink=False
+        30 + depth * COLUMN + LABEL_PIXELS, height, told, [*lines, *shapes], shrink=False
     )
 
 

@@ -13,14 +13,14 @@ from rcr.views.network.picture import Picture
 
 MAX_TILE_EDGES = 500  # more are a carpet on a tile
 TILE_UNITS = 100  # a tile's graph lies on a grid so fine
-WIDE, TALL = 620.0, 260.0
+WIDTH, HEIGHT = 620.0, 260.0
 LEFT, RIGHT, TOP, FOOT = 60.0, 12.0, 12.0, 30.0
-BAR = 48.0  # height of a bar with its words above it and the space below it
-BARS_WIDE = 340.0  # as a phone is, so that the words can be read there
-COUNT_WIDE = 40.0  # beside the longest bar
-COUNT_RADIUS = 15.0
+BAR_PIXELS = 48.0  # height of a bar with its words above it and the space below it
+BARS_PIXELS = 340.0  # as a phone is, so that the words can be read there
+COUNT_PIXELS = 40.0  # beside the longest bar
+COUNT_RADIUS_PIXELS = 15.0
 
-NAMELESS: Mapping[str, str] = MappingProxyType({})
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def tile_shape(drawn: Picture) -> list[int]:
@@ -67,42 +67,44 @@ def draw_class_curves(curves: Iterable[Sequence[float]], chosen: Sequence[float]
     def way(curve: Sequence[float]) -> list[float]:
         points: list[float] = []
         for n, h in enumerate(curve):
-            points.append(LEFT + n / steps * (WIDE - LEFT - RIGHT))
-            points.append(TOP + (high - h) / (high - low) * (TALL - TOP - FOOT))
+            points.append(LEFT + n / steps * (WIDTH - LEFT - RIGHT))
+            points.append(TOP + (high - h) / (high - low) * (HEIGHT - TOP - FOOT))
         return points
 
     parts = [
         svg.text(LEFT - 6, TOP + 4, f"{high:.4g}", text_anchor="end", font_size=12),
-        svg.text(LEFT - 6, TALL - FOOT, f"{low:.4g}", text_anchor="end", font_size=12),
-        svg.text((LEFT + WIDE) / 2, TALL - 8, f"upper bound over {steps} steps", font_size=13),
-        svg.line(LEFT, TOP, LEFT, TALL - FOOT, WIDE - RIGHT, TALL - FOOT, stroke=palette.GRID),
+        svg.text(LEFT - 6, HEIGHT - FOOT, f"{low:.4g}", text_anchor="end", font_size=12),
+        svg.text((LEFT + WIDTH) / 2, HEIGHT - 8, f"upper bound over {steps} steps", font_size=13),
+        svg.line(LEFT, TOP, LEFT, HEIGHT - FOOT, WIDTH - RIGHT, HEIGHT - FOOT, stroke=palette.GRID),
     ]
     look: dict[str, str | float] = {"stroke": palette.UPPER, "stroke_width": 2}
     parts += [svg.line(*way(curve), **look, stroke_opacity=0.45) for curve in found]
     if len(chosen) > 1:
         parts.append(svg.line(*way(chosen), stroke=palette.RECOVERED, stroke_width=4))
-    return svg.fitted(WIDE, TALL, f"The upper bounds of {len(found)} students", parts)
+    return svg.fitted(WIDTH, HEIGHT, f"The upper bounds of {len(found)} students", parts)
 
 
 def draw_bars(
     counts: Mapping[str, int],
     right: Collection[str] = (),
-    names: Mapping[str, str] = NAMELESS,
+    names: Mapping[str, str] = NO_NAMES,
 ) -> str:
     """How many chose what; what is right has a tick and another colour."""
     most = max(counts.values(), default=0) or 1
     parts = []
     for row, (choice, count) in enumerate(counts.items()):
-        y = row * BAR
+        y = row * BAR_PIXELS
         good = choice in right
         words = f"{'✔ ' if good else ''}{names.get(choice, choice)}"[:40]
         colour = palette.LOWER if good else palette.RECOVERED
-        length = max(2.0, count / most * (BARS_WIDE - COUNT_WIDE))
+        length = max(2.0, count / most * (BARS_PIXELS - COUNT_PIXELS))
         parts.append(svg.text(0, y + 9, words, text_anchor="start"))
         parts.append(svg.box(0, y + 20, length, 18, fill=colour))
         parts.append(svg.text(length + 8, y + 29, str(count), text_anchor="start"))
     told = ", ".join(f"{choice}: {count}" for choice, count in counts.items())
-    return svg.picture(BARS_WIDE, max(BAR, BAR * len(counts)), f"Votes: {told or 'none'}", parts)
+    return svg.picture(
+        BARS_PIXELS, max(BAR_PIXELS, BAR_PIXELS * len(counts)), f"Votes: {told or 'none'}", parts
+    )
 
 
 def draw_counts(
@@ -124,7 +126,7 @@ def draw_counts(
         if count or good:
             x, y = (x0 + x1) / 2, (y0 + y1) / 2
             ring: dict[str, Any] = {"stroke": palette.LOWER, "stroke_width": 8} if good else {}
-            marks.append(svg.disc(x, y, COUNT_RADIUS, fill=palette.UPPER, **ring))
+            marks.append(svg.disc(x, y, COUNT_RADIUS_PIXELS, fill=palette.UPPER, **ring))
             marks.append(svg.text(x, y, str(count), fill="#fff", font_weight="700", font_size=17))
     dots = [
         svg.disc(x - left, y - top, 7.0 if n["role"] == "variable" else 4.0, fill=palette.BEFORE)

@@ -14,7 +14,7 @@ from rcr.views.curves import AXES, Curve, Point, curves
 WIDTH, HEIGHT = 640.0, 300.0
 LEFT, RIGHT, TOP, FOOT = 64.0, 14.0, 34.0, 46.0
 MAX_TICKS = 5
-MARK_RADIUS = 4.0
+MARK_PIXELS = 4.0
 
 Look = dict[str, str | float]
 
@@ -109,7 +109,7 @@ def _recoveries(
     for point in curve.points:
         value = _top(point)
         if point.action == "recover" and value is not None and math.isfinite(value):
-            at, up, half = x(point.x), y(value), MARK_RADIUS
+            at, up, half = x(point.x), y(value), MARK_PIXELS
             corners = (at, up - half, at + half, up, at, up + half, at - half, up, at, up - half)
             found.append(svg.line(*corners, stroke=palette.RECOVERED, stroke_width=3))
     return found
@@ -127,5 +127,5 @@ def _legend(run: Run) -> list[str]:
         look: Look = {"stroke": colour, "stroke_width": width, "stroke_opacity": opacity}
         parts.append(svg.line(at, 14, at + 22, 14, **look))
         parts.append(svg.text(at + 28, 14, name, text_anchor="start", font_size=12.5))
-        at += 46 + svg.LETTER_WIDTH * len(name)
+        at += 46 + svg.LETTER_PIXELS * len(name)
     return parts

@@ -13,7 +13,7 @@ WIDTH, LINE, TOP, FOOT = 600.0, 30.0, 12.0, 44.0
 NAMES, MARGIN = 150.0, 24.0  # room for the contestants' names, and at the right end
 MAX_NAME_LETTERS = 18
 MAX_DECADES = 6  # more of them are not all written out
-CROSS = 4.0  # half the size of the mark on what is not certified
+CROSS_PIXELS = 4.0  # half the size of the mark on what is not certified
 
 
 def draw_dots(summaries: Sequence[Row], measure: str) -> str:
@@ -40,7 +40,13 @@ def draw_dots(summaries: Sequence[Row], measure: str) -> str:
         parts.append(svg.dots(reached, stroke_width=8, **look))
         if len(reached) < len(numbers):
             parts += [
-                svg.line(end - CROSS, y - CROSS * way, end + CROSS, y + CROSS * way, **look)
+                svg.line(
+                    end - CROSS_PIXELS,
+                    y - CROSS_PIXELS * way,
+                    end + CROSS_PIXELS,
+                    y + CROSS_PIXELS * way,
+                    **look,
+                )
                 for way in (1, -1)
             ]
     parts.append(svg.text((NAMES + end) / 2, height - 10, MEASURES[measure], font_size=13))

@@ -14,7 +14,7 @@ from rcr.model import Model, ModelError
 
 MAX_WRITTEN_STATES = 12  # up to which the numbers are written into the cells
 MAX_DRAWN_STATES = 200  # along an axis
-LARGEST_LOG = 700.0  # beyond it a value is no double
+MAX_LOG = 700.0  # beyond it a value is no double
 SHADES = [
     [0.0, "#E3EEF7"],
     [0.5, "#6BAED6"],
@@ -84,7 +84,7 @@ def first_slice(model: Model, factor: int) -> Slice:
 
 def fits_plain(model: Model, factor: int) -> bool:
     """Whether the values themselves, not only their logarithms, can be written."""
-    return bool(np.max(model.factors[factor].log_table, initial=-np.inf) < LARGEST_LOG)
+    return bool(np.max(model.factors[factor].log_table, initial=-np.inf) < MAX_LOG)
 
 
 def factor_heatmap(model: Model, part: Slice, log_space: bool = False) -> dict[str, Any]:

@@ -4,15 +4,13 @@ out in which X and its clone differ.
 
 from __future__ import annotations
 
-from html import escape
-
 import numpy as np
 
 from rcr.explain.forbidden import Forbidden
+from rcr.model import ROUNDING_LOGS
 from rcr.text.numbers import fixed
+from rcr.views import svg
 from rcr.views.pair_table import draw_table, telling_states
-
-TIE = 1e-9  # values that differ by less are both the best
 
 
 def draw_forbidden(shown: Forbidden) -> str:
@@ -23,8 +21,8 @@ def draw_forbidden(shown: Forbidden) -> str:
     after = np.where(left, shown.after[square], before)
     what = "The sum of" if shown.sums else "The best of"
     n = len(shown.states)
-    figures = [
-        _figure(
+    return svg.side_by_side(
+        svg.captioned(
             draw_table(
                 before,
                 states,
@@ -34,7 +32,7 @@ def draw_forbidden(shown: Forbidden) -> str:
             ),
             f"{what} all {n * n:,} entries: {fixed(shown.value_before, 4)}.",
         ),
-        _figure(
+        svg.captioned(
             draw_table(
                 after,
                 states,
@@ -46,19 +44,11 @@ def draw_forbidden(shown: Forbidden) -> str:
             ),
             f"{what} the {n:,} that are left: {fixed(shown.value_after, 4)}.",
         ),
-    ]
-    return (
-        '<div style="display:flex;flex-wrap:wrap;align-items:flex-start;gap:1rem 2.5rem">'
-        f"{''.join(figures)}</div>"
     )
 
 
 def _best(shown: Forbidden, values: np.ndarray) -> np.ndarray:
     """The entries that decide; of a sum they all do."""
-    possible = values > -np.inf
-    return possible & (values >= values.max() - TIE) if not shown.sums else np.zeros_like(possible)
-
-
-def _figure(picture: str, words: str) -> str:
-    caption = f'<figcaption style="font-size:0.875rem;opacity:0.75">{escape(words)}</figcaption>'
-    return f'<figure style="margin:0">{picture}{caption}</figure>'
+    if shown.sums:
+        return np.zeros(values.shape, bool)
+    return np.asarray((values > -np.inf) & (values >= values.max() - ROUNDING_LOGS))

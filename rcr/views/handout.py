@@ -24,6 +24,7 @@ from rcr.views.network.changes import changes
 from rcr.views.network.drawing import drawable, picture
 from rcr.views.network.picture import COMPACT
 from rcr.views.network_svg import draw_network
+from rcr.views.svg import captioned
 
 MAX_STEPS = 60  # told one by one, from the last one back
 MAX_EXPLAINED_UPDATES = 5_000  # of one step; to explain more of them they are all made again
@@ -103,8 +104,7 @@ def _graphs(run: Run, states: Sequence[State], kind: str) -> str:
     drawn, made = picture(run.cloned, kind), []
     for state in states:
         words = f"Step {state.number}: {step_label(state)}. {_bounds(state)}."
-        graph = draw_network(drawn, changes(drawn, state), words)
-        made.append(f"<figure>{graph}<figcaption>{escape(words)}</figcaption></figure>")
+        made.append(captioned(draw_network(drawn, changes(drawn, state), words), words))
     return f'<div class="graph">{"".join(made)}</div><p>{LEGEND}</p>'
 
 

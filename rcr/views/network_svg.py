@@ -24,9 +24,9 @@ from rcr.views.network_html import (
 MARGIN_PIXELS = 44.0  # room around the nodes for their names
 MAX_PIXELS = 900.0  # of the longer side, as a file of its own
 MAX_NAME_LETTERS = 12
-BADGE_RADIUS = 10.0  # of a rank
-NAME_APART = 15.0  # so far from the middle of an edge or a factor its words stand
-ARM = 7.0  # half the size of the cross on a violated edge
+BADGE_PIXELS = 10.0  # of a rank
+NAME_PIXELS = 15.0  # so far from the middle of an edge or a factor its words stand
+ARM_PIXELS = 7.0  # half the size of the cross on a violated edge
 
 Place = tuple[float, float]
 
@@ -126,9 +126,9 @@ def _names(picture: Picture, place: dict[str, Place], names: Mapping[str, str]) 
     for id_, words in names.items():
         x, y = where[id_]
         if steep[id_]:
-            yield _words(x + NAME_APART, y, words, 13, f'{look} style="text-anchor:start"')
+            yield _words(x + NAME_PIXELS, y, words, 13, f'{look} style="text-anchor:start"')
         else:
-            yield _words(x, y - NAME_APART, words, 13, look)
+            yield _words(x, y - NAME_PIXELS, words, 13, look)
 
 
 def _words(x: float, y: float, words: str, size: float, more: str) -> str:
@@ -141,9 +141,10 @@ def _marks(picture: Picture, changes: Changes, place: dict[str, Place]) -> Itera
     for i, (edge, look) in enumerate(zip(picture.edges, changes.look, strict=True)):
         x, y = _middle(edge, place)
         if look == VIOLATED:
-            arms = f"M{x - ARM:g} {y - ARM:g}l{2 * ARM:g} {2 * ARM:g}m0 {-2 * ARM:g}"
-            yield _path(f"{arms}l{-2 * ARM:g} {2 * ARM:g}", VIOLATED_LINE, 3.6)
+            left, top, across = x - ARM_PIXELS, y - ARM_PIXELS, 2 * ARM_PIXELS
+            arms = f"M{left:g} {top:g}l{across:g} {across:g}m0 {-across:g}"
+            yield _path(f"{arms}l{-across:g} {across:g}", VIOLATED_LINE, 3.6)
         if i in ranks and look != RECOVERED:
-            y -= 2 * BADGE_RADIUS
-            yield f'<circle cx="{x:g}" cy="{y:g}" r="{BADGE_RADIUS:g}" fill="{SUGGESTED_LINE}"/>'
+            y -= 2 * BADGE_PIXELS
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{BADGE_PIXELS:g}" fill="{SUGGESTED_LINE}"/>'
             yield _words(x, y, str(ranks[i]), 12, f'font-weight="700" fill="{PAPER}"')

@@ -17,8 +17,7 @@ from rcr.text.numbers import fixed
 from rcr.views.network.picture import Picture
 
 MAX_LABELS = 80  # pieces; more labels would lie on top of each other
-PERCENT = 100
-NOTHING = 5e-3  # what a piece without a label is worth at most
+MIN_LABEL_LOGS = 5e-3  # what a piece without a label is worth at most
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def colour_edges(picture: Picture, measured: Measured) -> Overlay:
     shares = measured.shares[np.searchsorted(measured.relaxed, shown)]
     ends = ("0", f"{measured.high:.3g}".replace("-", "−"))
     return Overlay(
-        shade=tuple(np.rint(PERCENT * shares).astype(int).tolist()),
+        shade=tuple(np.rint(100 * shares).astype(int).tolist()),
         scale=(measured.name, *ends, measured.meaning),
     )
 
@@ -89,7 +88,7 @@ def label_pieces(picture: Picture, pieces: Pieces) -> Overlay:
     for index, nodes in sorted(members.items()):
         piece = pieces.piece(index)
         hint = f"{piece.chosen}: {fixed(piece.value)}"
-        worth = "" if abs(piece.value) < NOTHING else fixed(piece.value, 2)
+        worth = "" if abs(piece.value) < MIN_LABEL_LOGS else fixed(piece.value, 2)
         labels.append((_middle(picture, nodes), worth, hint))
     place = {index: i for i, index in enumerate(sorted(members))}
     return Overlay(labels=tuple(labels), piece_of=tuple(place[owner] for owner in owners))

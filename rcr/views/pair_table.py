@@ -12,8 +12,8 @@ from rcr.views import palette, svg
 MAX_WRITTEN_STATES = 10  # states up to which numbers are written into the cells
 MAX_DRAWN_STATES = 24  # of a larger domain, the states that matter most are drawn
 ROW, EDGE = 40.0, 30.0  # height of a row of the table, and of what stands above and below it
-MAX_WIDTH = 420.0  # of the table
-MAX_CELL = 96.0  # width of a cell
+MAX_TABLE_PIXELS = 420.0  # of the table
+MAX_CELL_PIXELS = 96.0  # width of a cell
 MAX_LETTERS = 8  # of a state's name
 
 
@@ -36,8 +36,8 @@ def draw_table(
     """
     n, written = len(states), len(states) <= MAX_WRITTEN_STATES
     struck = np.zeros_like(marked) if struck is None else struck
-    left = 34 + svg.LETTER_WIDTH * min(max(map(len, states)), MAX_LETTERS)
-    cell = min(MAX_CELL, (MAX_WIDTH - left) / n)
+    left = 34 + svg.LETTER_PIXELS * min(max(map(len, states)), MAX_LETTERS)
+    cell = min(MAX_CELL_PIXELS, (MAX_TABLE_PIXELS - left) / n)
     row, top = ROW if written else cell, EDGE + 22
     width, height = max(left + n * cell + 4, 260.0), EDGE + 26 + n * row
     parts = [

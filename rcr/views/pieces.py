@@ -17,7 +17,7 @@ MAX_ROWS = 12  # of the picture; the pieces beyond them are added up in one
 ROW, BAR = 22.0, 14.0  # height of a row, and of the bar in it
 NAMES, PLOT, NUMBERS = 210.0, 330.0, 72.0  # width of what stands left, in the middle and right
 MAX_LETTERS = 30  # of a name
-MIN_WIDTH = 0.5  # of a part of a bar that can be seen
+MIN_PART_PIXELS = 0.5  # of a part of a bar that can be seen
 
 
 def piece_rows(pieces: Pieces, most: int = MAX_ROWS) -> list[tuple[str, float, float]]:
@@ -100,7 +100,7 @@ def _row(
             left, top, max(right - left, 1.0), BAR, hint, fill=palette.UPPER, fill_opacity=0.55
         ),
     ]
-    if lost > MIN_WIDTH:  # where all agree the bar ends so much further to the left
+    if lost > MIN_PART_PIXELS:  # where all agree the bar ends so much further to the left
         parts.append(
             svg.box(end - lost, top, lost, BAR, hint, fill="url(#lost)", stroke=palette.UPPER)
         )

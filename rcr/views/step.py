@@ -4,7 +4,6 @@ before and after.
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,8 +19,8 @@ from rcr.views.pair_table import (
 )
 
 TABLES = {"before": "A before", "after": "A after", "pair": "M"}
-BARS_HEIGHT = 150.0
-MAX_WIDTH = 420.0  # of a panel of bars
+BARS_PIXELS = 150.0
+MAX_PANEL_PIXELS = 420.0  # of a panel of bars
 
 
 def shown_table(change: PairChange) -> np.ndarray:
@@ -109,22 +108,18 @@ def draw_step(change: PairChange, moved: bool = True) -> str:
     words = " ".join(
         filter(None, (f"Framed: {change.meaning}." if change.meaning else "", left_out(change)))
     )
-    caption = (
-        "<figcaption "
-        f'style="font-size:0.875rem;opacity:0.75;max-width:26rem">{escape(words)}</figcaption>'
-    )
-    table = f'<figure style="margin:0">{draw_pair_table(change)}{caption}</figure>'
-    return (
-        '<div style="display:flex;flex-wrap:wrap;gap:1rem '
-        f'2.5rem">{table}{draw_theta(change) if moved else ""}</div>'
-    )
+    table = svg.captioned(draw_pair_table(change), words)
+    return svg.side_by_side(table, draw_theta(change) if moved else "")
 
 
 def draw_theta(change: PairChange) -> str:
     """The panels side by side."""
     made = panels(change)
     widths = [
-        min(MAX_WIDTH, max(170.0, len(_names(change)) * (16 + 34 * len(rows)), _legend_width(rows)))
+        min(
+            MAX_PANEL_PIXELS,
+            max(170.0, len(_names(change)) * (16 + 34 * len(rows)), _legend_width(rows)),
+        )
         for rows in made.values()
     ]
     parts, left = [], 0.0
@@ -135,7 +130,7 @@ def draw_theta(change: PairChange) -> str:
         f"Bars of log θ of {change.constraint} and of the marginals of X and its "
         "clone, before and after"
     )
-    return svg.picture(left - 28, BARS_HEIGHT + 92, told, parts)
+    return svg.picture(left - 28, BARS_PIXELS + 92, told, parts)
 
 
 def _panel(
@@ -146,7 +141,7 @@ def _panel(
     """
     finite = np.concatenate([bars.heights[np.isfinite(bars.heights)] for bars in rows])
     low, high = min(finite.min(initial=0.0), 0.0), max(finite.max(initial=0.0), 1e-9)
-    top, scale = 46.0, (BARS_HEIGHT - 32) / (high - low)
+    top, scale = 46.0, (BARS_PIXELS - 32) / (high - low)
     zero = top + high * scale
     states = _names(change)
     parts = [svg.text(left + width / 2, 10, title, font_weight=600)]
@@ -181,7 +176,7 @@ def _panel(
                 y = zero - tall + (-9 if tall >= 0 else 10)
                 parts.append(svg.text(first + (i + 0.5) * bar, y, fixed(value, 2), font_size=11.5))
         if len(states) <= MAX_WRITTEN_STATES:
-            parts.append(svg.text(left + (s + 0.5) * slot, BARS_HEIGHT + 46, state[:8]))
+            parts.append(svg.text(left + (s + 0.5) * slot, BARS_PIXELS + 46, state[:8]))
     at = left
     for bars in rows:
         look = {
@@ -190,15 +185,15 @@ def _panel(
             "stroke": bars.colour,
         }
         parts += [
-            svg.box(at, BARS_HEIGHT + 66, 11, 11, **look),
-            svg.text(at + 17, BARS_HEIGHT + 72, bars.name, text_anchor="start", font_size=12.5),
+            svg.box(at, BARS_PIXELS + 66, 11, 11, **look),
+            svg.text(at + 17, BARS_PIXELS + 72, bars.name, text_anchor="start", font_size=12.5),
         ]
         at += _legend_width([bars])
     return parts
 
 
 def _legend_width(rows: list[Bars]) -> float:
-    return sum(30 + svg.LETTER_WIDTH * 0.9 * len(bars.name) for bars in rows)
+    return sum(30 + svg.LETTER_PIXELS * 0.9 * len(bars.name) for bars in rows)
 
 
 def marginal_shares(marginals: np.ndarray, sums: bool) -> np.ndarray:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-LETTER_WIDTH = 7.6  # at the size of the text, near enough to leave room for it
+LETTER_PIXELS = 7.6  # at the size of the text, near enough to leave room for it
 
 
 def picture(width: float, height: float, label: str, parts: list[str], shrink: bool = True) -> str:
@@ -40,6 +40,16 @@ def fitted(width: float, height: float, label: str, parts: list[str]) -> str:
         f'{start} font-size="14" fill="currentColor" text-anchor="middle" '
         f'dominant-baseline="central">{"".join(parts)}</svg>'
     )
+
+
+def captioned(picture: str, words: str) -> str:
+    """A picture with words under it."""
+    return f"<figure>{picture}<figcaption>{escape(words)}</figcaption></figure>"
+
+
+def side_by_side(*pictures: str) -> str:
+    """Pictures in a row, or below each other where there is no room (drawing.css says how)."""
+    return f'<div class="figures">{"".join(pictures)}</div>'
 
 
 def disc(x: float, y: float, radius: float, **more: str | float) -> str:

@@ -16,7 +16,8 @@ from rcr.views.layout.places import UNIT, Layout, Point
 
 MAX_LINES = 4000  # from variables to factors; more are a carpet, not a picture
 MAX_SPRUNG_NODES = 700  # variables and factors that springs place in about a second
-INK = "#64748B"  # an image does not know the colour of the page it stands on; this reads on both
+# An image does not know the colour of the page it stands on; this one reads on both.
+INK_COLOUR = "#64748B"
 AGREE, DIFFER = palette.RECOVERED, palette.UPPER
 LEGEND = (
     "Solid blue: the two want to agree. Dotted orange: they want to differ. Hollow "
@@ -41,7 +42,7 @@ def draw_thumbnail(model: Model, aspect: float = 1.6) -> str:
     if layout is None or not layout.variables:
         words = (
             '<text y="14" text-anchor="middle" font-size="40" '
-            f'fill="{INK}">{len(model.variables):,} variables</text>'
+            f'fill="{INK_COLOUR}">{len(model.variables):,} variables</text>'
         )
         return _frame(-4 * UNIT, -2 * UNIT, 8 * UNIT, 4 * UNIT, aspect, [words])
     points = [*layout.variables.values(), *layout.factors.values(), *layout.bends.values()]
@@ -137,7 +138,8 @@ def _dots(model: Model, layout: Layout, radius: float, width: float) -> list[str
     for v, (x, y) in layout.variables.items():
         fill = f' fill-opacity="{prefer[v]:.3g}"' if v in prefer else ""
         dots.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.3g}"{fill}/>')
-    return [f'<g fill="{INK}" stroke="{INK}" stroke-width="{width:.3g}">{"".join(dots)}</g>']
+    ink = f'fill="{INK_COLOUR}" stroke="{INK_COLOUR}" stroke-width="{width:.3g}"'
+    return [f"<g {ink}>{''.join(dots)}</g>"]
 
 
 def _preferred(model: Model) -> dict[int, float]:

@@ -19,7 +19,7 @@ LANES = (
 # What a first click on Explore needs: the beginning of the first lane.
 FIRST_CLICK = LANES[0][:5]
 # CPU seconds that each took here; their proportions say how much is left.
-SECONDS = {
+STAGE_SECONDS = {
     "relaxation and junction trees": 15.0,
     "compensation and recovery": 11.0,
     "schemes": 1.0,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from threading import Thread
 
 from rcr.compiled.cache import all_compiled, fingerprint, forget_stale_kernels, note_all_compiled
-from rcr.warmup.lanes import LANES, SECONDS
+from rcr.warmup.lanes import LANES, STAGE_SECONDS
 
 LANE_COMMAND = (sys.executable, "-m", "rcr.warmup.lane")
 
@@ -84,9 +84,9 @@ class Warmup:
         if not missing:
             return 0.0
         done = [name for name in stages if name not in missing]
-        known = sum(SECONDS[name] for name in done)
+        known = sum(STAGE_SECONDS[name] for name in done)
         pace = max(self._done[name] for name in done) / known if done else 1.0
         passed = time.monotonic() - self._began
         # the stage under way has not ended yet, however slow that shows the machine to be
-        pace = max(pace, passed / (known + SECONDS[missing[0]]))
-        return pace * sum(SECONDS[name] for name in stages) - passed
+        pace = max(pace, passed / (known + STAGE_SECONDS[missing[0]]))
+        return pace * sum(STAGE_SECONDS[name] for name in stages) - passed

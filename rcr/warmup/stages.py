@@ -13,7 +13,7 @@ from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Run
 from rcr.state import Exhaust
 
-FEW_ENTRIES = 1000  # too few for exact bounds, so that there is something to search
+SEARCH_ENTRIES = 1000  # too few for exact bounds, so that there is something to search
 
 
 def _frustrated() -> Model:
@@ -35,7 +35,7 @@ def _step_by_step() -> None:
 
 def _search() -> None:
     run = Run(_frustrated(), start="forest")
-    run.act(Exhaust(FEW_ENTRIES, FEW_ENTRIES**2))
+    run.act(Exhaust(SEARCH_ENTRIES, SEARCH_ENTRIES**2))
     Run(generate("weighted-constraints", variables=8, constraints=8, forbidden=0.7))
 
 

@@ -1,5 +1,5 @@
-"""Visitors at the same time on one server: nobody sees another's state. (The long version is
-benchmarks/users.py.)
+"""Visitors at the same time on one server: nobody sees another's state. The long version is
+benchmarks/users.py.
 """
 
 from __future__ import annotations

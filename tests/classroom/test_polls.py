@@ -8,7 +8,8 @@ import pytest
 
 from rcr import Run, generate
 from rcr.classroom import StoreError
-from rcr.classroom.polls import EDGE, FALLS, NO, ROUNDING, WORDS, YES, Poll, fall
+from rcr.classroom.polls import EDGE, FALLS, NO, WORDS, YES, Poll, fall
+from rcr.model import ROUNDING_LOGS
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +35,10 @@ def test_which_edge(run: Run):
     truth = again(poll.revealed()).truth
     assert truth is not None
     best = max(fall(run, edge) for edge in truth.right)
-    assert all(fall(run, edge) > best - 10 * ROUNDING for edge in truth.right)
-    assert f"{best:.3f}" in truth.sentence or best <= ROUNDING
+    assert all(fall(run, edge) > best - 10 * ROUNDING_LOGS for edge in truth.right)
+    assert f"{best:.3f}" in truth.sentence or best <= ROUNDING_LOGS
     strongest = relaxed(run)[int(run.candidates().impact.argmax())]
-    assert fall(run, strongest) <= best + ROUNDING
+    assert fall(run, strongest) <= best + ROUNDING_LOGS
 
 
 def test_will_the_bound_fall(run: Run):
@@ -45,7 +46,7 @@ def test_will_the_bound_fall(run: Run):
         poll = again(Poll.on(run, FALLS, "Will it?", edge).revealed())
         assert poll.choices == (YES, NO)
         assert poll.truth is not None
-        assert poll.truth.right == ((YES,) if fall(run, edge) > ROUNDING else (NO,))
+        assert poll.truth.right == ((YES,) if fall(run, edge) > ROUNDING_LOGS else (NO,))
 
 
 def test_trying_out_moves_nothing(run: Run):

@@ -54,7 +54,7 @@ def test_a_code_has_five_letters_that_do_not_look_alike():
 @given(st.text(max_size=40))
 def test_a_typed_code_is_read_in_any_form(noise: str):
     assert tokens.typed_code(" bcd-fg ") == "BCDFG"
-    assert len(tokens.typed_code(noise)) <= tokens.CODE_LENGTH + 1
+    assert len(tokens.typed_code(noise)) <= tokens.CODE_CHARACTERS + 1
     assert tokens.typed_code("BCDFGH") != "BCDFG"
 
 

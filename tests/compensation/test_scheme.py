@@ -87,7 +87,7 @@ def test_a_value_below_the_exact_one_is_named(own_registry, monkeypatch):
         rule = nothing
 
     check_promises("idle")
-    monkeypatch.setattr(promises, "ROUNDING", -100.0)
+    monkeypatch.setattr(promises, "ROUNDING_LOGS", -100.0)
     with pytest.raises(ModelError, match="scheme idle promises"):
         check_promises("idle")
 

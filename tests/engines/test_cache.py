@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rcr.engines.cache import SHARE, KeptEngines
+from rcr.engines.cache import MEMORY_PARTS, KeptEngines
 from rcr.engines.junction_tree import JunctionTree
 from rcr.engines.protocol import TooLarge
 from rcr.generators.grid import grid
@@ -36,7 +36,7 @@ def test_the_same_constraints_give_the_same_tree(relaxations):
 
 def test_the_longest_unused_go_first(relaxations):
     size = trees(1 << 30)[relaxations[-1]].cost.bytes  # the largest of them
-    kept = trees(3 * SHARE * size)
+    kept = trees(3 * MEMORY_PARTS * size)
     first = kept[relaxations[0]]
     for relaxation in relaxations[1:]:
         kept[relaxation]

@@ -466,8 +466,8 @@ def test_text_after_the_last_table_costs_nothing():
     ],
 )
 def test_a_gzip_bomb_is_defused(monkeypatch, filling, says):
-    monkeypatch.setattr("rcr.formats.source.MAX_TEXT", 2**22)
-    monkeypatch.setattr("rcr.formats.tokens._MAX_COMMENTS", 2**20)
+    monkeypatch.setattr("rcr.formats.source.MAX_TEXT_BYTES", 2**22)
+    monkeypatch.setattr("rcr.formats.tokens._MAX_COMMENT_BYTES", 2**20)
     assert refused(
         gzip.compress(b"MARKOV\n" + filling * (2**23 // len(filling))), "bomb.uai.gz"
     ).startswith(says)
@@ -502,7 +502,7 @@ def test_the_tables_of_a_bomb_are_refused_before_they_are_unpacked():
 
 
 def test_what_would_be_refused_as_a_bomb_is_not_written(tmp_path, monkeypatch):
-    monkeypatch.setattr("rcr.formats.source.MAX_UNPACKED", 2**16)
+    monkeypatch.setattr("rcr.formats.source.MAX_UNPACKED_BYTES", 2**16)
     model = Model(
         (Variable.numbered("a", 300), Variable.numbered("b", 300)),
         (Factor((0, 1), np.zeros((300, 300))),),
@@ -526,7 +526,7 @@ def test_a_scope_of_a_million_variables_in_json():
 
 
 def test_a_file_above_the_limit(monkeypatch):
-    monkeypatch.setattr("rcr.formats.source.MAX_TEXT", 10)
+    monkeypatch.setattr("rcr.formats.source.MAX_TEXT_BYTES", 10)
     assert refused(GOOD).startswith("m.uai: the text is longer than")
 
 

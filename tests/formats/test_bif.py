@@ -362,13 +362,13 @@ def test_a_default_larger_than_the_memory(parents):
     ("limit", "value", "says"),
     [
         ("bif.reader.MAX_STATES", 6, "m.bif, line 9: the variables have more than 6 states in all"),
-        ("bif.text._MAX_LIST", 10, "m.bif, line 7: a list of names goes on"),
+        ("bif.text._MAX_LIST_BYTES", 10, "m.bif, line 7: a list of names goes on"),
         (
             "bif.text._MAX_PIECES",
             12,
             "m.bif: there are more than 12 blocks, statements or comments in it",
         ),
-        ("bif.text.MAX_BIF", 500, "m.bif: the text is longer than"),
+        ("bif.text.MAX_BIF_BYTES", 500, "m.bif: the text is longer than"),
     ],
 )
 def test_limits(monkeypatch, limit, value, says):

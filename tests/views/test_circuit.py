@@ -16,8 +16,8 @@ from rcr.views import palette
 from rcr.views.circuit import (
     COMPONENTS,
     CONE,
-    MOST,
-    ROOM,
+    MAX_NODES,
+    ROOM_NODES,
     WHOLE,
     draw_circuit,
     fed,
@@ -87,7 +87,7 @@ def test_every_part_is_about_the_theta_and_fits(relaxation):
     circuit = Circuit(relaxation)
     for k in map(int, relaxation.relaxed):
         found = parts(circuit, k)
-        assert all(len(part) <= MOST for part in found.values())
+        assert all(len(part) <= MAX_NODES for part in found.values())
         leaves = {i for i in fed_by(circuit, k) if i < len(circuit.nodes.source)}
         assert all(leaves <= part for part in found.values())
         if COMPONENTS in found:
@@ -101,7 +101,7 @@ def test_every_part_is_about_the_theta_and_fits(relaxation):
             )
             assert len(shapes(picture, "rect")) == len(part)
         assert found == {} or len(found[usual_part(found)]) <= max(
-            ROOM, min(map(len, found.values()))
+            ROOM_NODES, min(map(len, found.values()))
         )
 
 
@@ -140,7 +140,7 @@ def test_of_a_large_circuit_the_way_up_from_theta_is_drawn_as_far_as_there_is_ro
     circuit, k = Circuit(run.state.relaxation), int(run.state.relaxation.relaxed[0])
     found = parts(circuit, k)
     assert list(found) == [CONE]
-    assert len(found[CONE]) <= ROOM
+    assert len(found[CONE]) <= ROOM_NODES
     picture = drawing(run, k, CONE)
     left_out = sum(box.get("stroke-dasharray") is not None for box in shapes(picture, "rect"))
     assert left_out > 0

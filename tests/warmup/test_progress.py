@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from rcr.warmup import progress
-from rcr.warmup.lanes import FIRST_CLICK, LANES, SECONDS
+from rcr.warmup.lanes import FIRST_CLICK, LANES, STAGE_SECONDS
 from rcr.warmup.progress import Warmup
 
 LANE = f"import sys; lane = {LANES!r}[int(sys.argv[1])]; "
@@ -97,10 +97,10 @@ def test_a_slow_machine_takes_longer_for_what_is_left(monkeypatch):
     monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: clock))
     monkeypatch.setattr(Warmup, "over", False)
     warmup._began, warmup._done = clock, {}
-    total = sum(SECONDS[name] for name in FIRST_CLICK)
+    total = sum(STAGE_SECONDS[name] for name in FIRST_CLICK)
     assert warmup.seconds_left(FIRST_CLICK) == total
-    clock += 3 * SECONDS[first]
-    assert warmup.seconds_left(FIRST_CLICK) == pytest.approx(3 * (total - SECONDS[first]))
-    warmup._done = {first: SECONDS[first] / 2}
-    clock = 1000.0 + SECONDS[first] / 2
-    assert warmup.seconds_left(FIRST_CLICK) == pytest.approx((total - SECONDS[first]) / 2)
+    clock += 3 * STAGE_SECONDS[first]
+    assert warmup.seconds_left(FIRST_CLICK) == pytest.approx(3 * (total - STAGE_SECONDS[first]))
+    warmup._done = {first: STAGE_SECONDS[first] / 2}
+    clock = 1000.0 + STAGE_SECONDS[first] / 2
+    assert warmup.seconds_left(FIRST_CLICK) == pytest.approx((total - STAGE_SECONDS[first]) / 2)

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from rcr.warmup.lanes import FIRST_CLICK, LANES, SECONDS
+from rcr.warmup.lanes import FIRST_CLICK, LANES, STAGE_SECONDS
 from rcr.warmup.stages import STAGES
 
 SCRIPT = """
@@ -67,5 +67,5 @@ def test_nothing_is_left_to_compile():
 
 def test_every_stage_is_in_one_lane_and_its_time_is_known():
     compiled = [name for lane in LANES for name in lane]
-    assert sorted(compiled) == sorted(STAGES) == sorted(SECONDS)
+    assert sorted(compiled) == sorted(STAGES) == sorted(STAGE_SECONDS)
     assert LANES[0][: len(FIRST_CLICK)] == FIRST_CLICK

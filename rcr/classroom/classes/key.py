@@ -10,7 +10,7 @@ from rcr.classroom.classes.entrance import Classes
 from rcr.classroom.classes.seat import Seat
 
 SEPARATOR = "."  # in neither part
-WRITTEN = re.compile(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
+KEY_PATTERN = re.compile(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Key:
     @classmethod
     def read(cls, text: str) -> Key:
         """A key from its text; whether it opens anything is for the store to say."""
-        parts = WRITTEN.fullmatch(text)
+        parts = KEY_PATTERN.fullmatch(text)
         return cls(*parts.groups()) if parts else cls("", "")
 
     @property

@@ -19,7 +19,7 @@ from rcr.classroom.database.errors import PUT_IT_ELSEWHERE, StoreError
 
 STATEMENT_SECONDS = 5.0  # the longest that PostgreSQL works on one statement
 SILENCE_SECONDS = 6.0  # a server that has not answered by then never will
-CONNECTIONS = 15
+MAX_CONNECTIONS = 15
 WAL_BYTES = 16 * 2**20  # the log is cut back to this after a checkpoint
 TRANSACTION = {"write": "BEGIN IMMEDIATE", "read": "BEGIN"}
 
@@ -48,7 +48,7 @@ def make_engine(address: Address, patience: float) -> Engine:
             address.url,
             connect_args=how,
             poolclass=QueuePool,
-            pool_size=CONNECTIONS,
+            pool_size=MAX_CONNECTIONS,
             max_overflow=0,
             pool_timeout=patience,
             pool_pre_ping=address.file is None,

@@ -16,7 +16,7 @@ from rcr.run import Run
 from rcr.run.file import to_dict, to_entry
 from rcr.state import State
 
-START = 0  # the number of the state that every run begins with and none can lose
+START_NUMBER = 0  # the number of the state that every run begins with and none can lose
 
 
 class Recorder:
@@ -72,7 +72,7 @@ class Recorder:
             return self.trouble
 
     def _save(self, run: Run, view: Mapping[str, Any] | None) -> None:
-        if self._key is not None and self._kept[START][0] is run.states[START]:
+        if self._key is not None and self._kept[START_NUMBER][0] is run.states[START_NUMBER]:
             try:
                 return self._update(run, view)
             except (StoreConflict, NotKept):

@@ -19,7 +19,7 @@ FEWEST, BOUND, WIDTH = "fewest", "bound", "width"
 GOALS = (FEWEST, BOUND, WIDTH)
 SIZES = {"small": 3, "middle": 4, "large": 5}  # the side of the grid
 MAX_SEED = 2**31
-TOLERANCE = 1e-4  # of a proof, as a run has it
+PROOF_TOLERANCE_LOGS = 1e-4  # of a proof, as a run has it
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def of_the_day(day: date) -> Challenge:
 
 def proves(state: State) -> bool:
     """Whether the relaxed model of this state proves the answer by itself."""
-    return state.value <= state.lower + TOLERANCE
+    return state.value <= state.lower + PROOF_TOLERANCE_LOGS
 
 
 def score(goal: str, limit: int, states: Iterable[State]) -> float | None:

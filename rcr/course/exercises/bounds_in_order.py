@@ -13,7 +13,7 @@ from rcr.course.forms import Order
 from rcr.generators._portable import shuffled
 from rcr.registry import plugin
 
-LEAST_STEP = 0.05  # between one bound and the next
+MIN_STEP_LOGS = 0.05  # between one bound and the next
 NAMES = "ABCD"
 HIDDEN_PARTS = (*HIDDEN_ALWAYS, "upper", "now", "gap", "chart")
 
@@ -34,7 +34,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         run = run_on("grid", parameters, recovery="cycle", recovery_parameters={"look_ahead": 0})
         states = _sweeps(run) if level == 1 else _loops(run)
     falling = sorted(states, key=lambda s: -s.value)
-    if len(states) < 4 or any(a.value - b.value < LEAST_STEP for a, b in pairwise(falling)):
+    if len(states) < 4 or any(a.value - b.value < MIN_STEP_LOGS for a, b in pairwise(falling)):
         return None
     named = {name: states[i] for name, i in zip(NAMES, shuffled(rng, 4), strict=True)}
     names = {state.number: name for name, state in named.items()}

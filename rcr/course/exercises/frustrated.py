@@ -17,10 +17,10 @@ from rcr.model import Model
 from rcr.models.editing import coupling
 from rcr.registry import plugin
 
-CLEAR_SIGN = 0.1  # the least strength of a coupling
+MIN_COUPLING = 0.1  # the least strength, so that its sign is clear
 GRID_SIDES = {1: (2, 3), 2: (3, 3), 3: (3, 4)}
-A_LOOP = 0.5  # credit for a loop that is not frustrated
-A_LONG_LOOP = 0.8  # credit for one that is, but is not the shortest
+LOOP_CREDIT = 0.5  # for a loop that is not frustrated
+LONG_LOOP_CREDIT = 0.8  # for one that is, but is not the shortest
 
 
 @plugin("exercise")
@@ -34,7 +34,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
     parameters = {"rows": rows, "cols": cols, "seed": model_seed(rng)}
     model = generate("grid", **parameters)
     wishes = [coupling(factor) or 0.0 for factor in model.factors]
-    if min(map(abs, wishes)) < CLEAR_SIGN:
+    if min(map(abs, wishes)) < MIN_COUPLING:
         return None
     squares = [loop_of(model, face) for face in faces(rows, cols)]
     odd = [square for square in squares if is_frustrated(square, wishes)]
@@ -117,8 +117,8 @@ class Loop(Form):
         if not is_loop([self.scopes[i] for i in sorted(given)]):
             return 0.0, "these factors do not form one closed loop"
         if is_frustrated([int(i[1:]) for i in given], self.wishes):
-            return A_LONG_LOOP, "this loop is frustrated, but there is one of four factors"
-        return A_LOOP, "an even number of these factors want to differ, so all can be pleased"
+            return LONG_LOOP_CREDIT, "this loop is frustrated, but there is one of four factors"
+        return LOOP_CREDIT, "an even number of these factors want to differ, so all can be pleased"
 
     def guess(self, rng: np.random.Generator) -> list[str]:
         return [str(i) for i in rng.permutation(list(self.scopes))[: rng.integers(3, 6)]]

@@ -22,8 +22,8 @@ from rcr.course.forms import Answer, Form, Marking, PartMark, texts
 from rcr.registry import plugin
 
 ROUNDS = 3
-LEAST_LEAD = 0.05  # of the best impact over the next, in every round
-NEAR_MISS = 0.5  # an edge with at least this share of the best impact earns half
+MIN_LEAD_LOGS = 0.05  # of the best impact over the next, in every round
+NEAR_MISS_SHARE = 0.5  # an edge with at least this share of the best impact earns half
 GRID_SIDE = {1: 3, 2: 4, 3: 5}
 
 
@@ -47,7 +47,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
     for _ in range(ROUNDS):
         impacts = impacts_of(other)
         ranked = sorted(impacts, key=lambda i: -impacts[i])
-        if len(ranked) < 2 or impacts[ranked[0]] - impacts[ranked[1]] < LEAST_LEAD:
+        if len(ranked) < 2 or impacts[ranked[0]] - impacts[ranked[1]] < MIN_LEAD_LOGS:
             return None
         best.append(ranked[0])
         name = edge_name(other, int(other.cloned.indices([ranked[0]])[0]))
@@ -117,6 +117,6 @@ def _part(n: int, chosen: str, best: str, impacts: dict[str, float]) -> PartMark
         return PartMark(name, 1.0)
     if chosen not in impacts:
         return PartMark(name, 0.0, f"{chosen or 'nothing'} is no cut edge; {best} was played")
-    score = 0.5 if impacts[chosen] >= NEAR_MISS * impacts[best] else 0.0
+    score = 0.5 if impacts[chosen] >= NEAR_MISS_SHARE * impacts[best] else 0.0
     told = f"{chosen} lowers the bound by {impacts[chosen]:.2f}, {best} by {impacts[best]:.2f}"
     return PartMark(name, score, told)

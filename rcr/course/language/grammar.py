@@ -21,7 +21,7 @@ from rcr.course.language.expression import Constant, Expression, Node, Operation
 from rcr.course.language.vocabulary import NUMBER, TRUTH, vocabulary
 from rcr.model import ModelError
 
-LONGEST_EXPRESSION = 500  # characters
+MAX_EXPRESSION_CHARACTERS = 500
 MAX_DEPTH = 30  # parentheses within one another
 SCOPES = ("before", "start")
 COMPARISONS = ("<=", ">=", "!=", "<", ">", "=")
@@ -33,10 +33,9 @@ ARGUMENT = re.compile(r'\s*("[^"]*"(?:=[^\s,()"]+)?|[^\s,()"]+)\s*(?=[,)])')
 
 def parse(text: str, kind: str) -> Expression:
     """An expression of the kind that is wanted; a ModelError says what is wrong with the text."""
-    if len(text) > LONGEST_EXPRESSION:
-        raise ModelError(
-            f"an expression has at most {LONGEST_EXPRESSION} characters, this has {len(text)}"
-        )
+    if len(text) > MAX_EXPRESSION_CHARACTERS:
+        limit = f"an expression has at most {MAX_EXPRESSION_CHARACTERS} characters"
+        raise ModelError(f"{limit}, this has {len(text)}")
     parser = _Parser(text)
     node = parser.truth()
     if parser.token is not None:

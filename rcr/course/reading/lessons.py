@@ -33,7 +33,7 @@ HEAD_KEYS = (
 )
 NEEDED_KEYS = ("title", "place", "minutes", "aims", "model")
 STEP_KEYS = ("begin", "with", "hide", "show")
-USUAL = ("graph", "figures", "chart")  # what a step shows
+USUAL_PARTS = ("graph", "figures", "chart")  # what a step shows
 STARTS = ("decomposed", "forest", "complete")
 
 
@@ -144,7 +144,9 @@ def _step(path: Path, raw: RawStep) -> Step:
         begin=said["begin"].read(_beginning) if "begin" in said else None,
         controls=said["with"].words(terms.CONTROLS) if "with" in said else usual,
         hides=said["hide"].words(terms.TERMS) if "hide" in said else hides,
-        shows=said["show"].words((*terms.PANELS, *terms.FIGURES)) if "show" in said else USUAL,
+        shows=said["show"].words((*terms.PANELS, *terms.FIGURES))
+        if "show" in said
+        else USUAL_PARTS,
         line=raw.line,
     )
 

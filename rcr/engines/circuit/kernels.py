@@ -27,7 +27,7 @@ from rcr.engines.circuit.nodes import (
 )
 from rcr.engines.junction_tree.messages import put
 
-BLOCK = 6  # marks are looked for in blocks of 2^6 nodes
+BLOCK_BITS = 6  # marks are looked for in blocks of 2^6 nodes
 
 
 class Values(NamedTuple):
@@ -48,7 +48,7 @@ def new_values(t: Nodes) -> Values:
     n, d = len(t.kind), 1
     for k in range(len(t.con)):
         d = max(d, t.con[k, CARD])
-    blocks = (n >> BLOCK) + len(t.span) + 1
+    blocks = (n >> BLOCK_BITS) + len(t.span) + 1
     return Values(
         np.empty(n),
         np.zeros(n, np.uint8),
@@ -108,7 +108,7 @@ def _mark_parents(t: Nodes, w: Values, i: int, first: int, block: int) -> None:
     for j in range(t.parent_ptr[i], t.parent_ptr[i + 1]):
         p = t.parent[j]
         w.marked[p] = 1
-        w.block[block + ((p - first) >> BLOCK)] = 1
+        w.block[block + ((p - first) >> BLOCK_BITS)] = 1
 
 
 @entry
@@ -118,7 +118,7 @@ def change(t: Nodes, w: Values, c: int, leaf: int, value: float) -> None:
     """
     if leaf >= 0 and w.value[leaf] != value:
         w.value[leaf] = value
-        _mark_parents(t, w, leaf, t.span[c], (t.span[c] >> BLOCK) + c)
+        _mark_parents(t, w, leaf, t.span[c], (t.span[c] >> BLOCK_BITS) + c)
 
 
 @entry
@@ -127,12 +127,12 @@ def refresh(t: Nodes, w: Values, c: int, sums: bool) -> int:
     there were.
     """
     first, stop = t.span[c], t.span[c + 1]
-    block, count = (first >> BLOCK) + c, 0
-    for at in range(block, block + ((stop - first + (1 << BLOCK) - 1) >> BLOCK)):
+    block, count = (first >> BLOCK_BITS) + c, 0
+    for at in range(block, block + ((stop - first + (1 << BLOCK_BITS) - 1) >> BLOCK_BITS)):
         if w.block[at] == 0:
             continue
-        start = first + ((at - block) << BLOCK)
-        for i in range(start, min(start + (1 << BLOCK), stop)):
+        start = first + ((at - block) << BLOCK_BITS)
+        for i in range(start, min(start + (1 << BLOCK_BITS), stop)):
             if w.marked[i]:
                 w.marked[i] = 0
                 count += 1

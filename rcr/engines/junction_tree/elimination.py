@@ -21,13 +21,13 @@ from rcr.engines.junction_tree.greedy import (
 )
 from rcr.relaxation import Ground
 
-SHARE = 4.0  # looking for an order takes about as many steps as there are table entries, times this
-MAX_WORK = 2e7  # steps in one component: a tenth of a second
+STEPS_PER_ENTRY = 4.0  # that looking for an order takes, for each entry of its tables
+MAX_STEPS = 2e7  # in one component: a tenth of a second
 MAX_TRIES = 100
 # as arguments of a kernel plain numbers would be types of their own to numba (see NONE)
-FIRST: Any = np.int64(FILL)
-TURNS: Any = (np.int64(WEIGHT), np.int64(FRONTIER), np.int64(LOOSE_FILL))
-ZERO: Any = np.int64(0)
+FIRST_CRITERION: Any = np.int64(FILL)
+CRITERIA_IN_TURN: Any = (np.int64(WEIGHT), np.int64(FRONTIER), np.int64(LOOSE_FILL))
+ZERO_SEED: Any = np.int64(0)
 
 
 class Elimination(NamedTuple):
@@ -136,14 +136,14 @@ def best_order(graph: Graph, limit: float) -> Order:
     None is completed where all of them cost ``limit`` or more. How many are tried depends on steps
     that are counted, never on a clock, so that the same graph always gets the same order.
     """
-    best = greedy_order(graph, FIRST, ZERO, limit)
-    work, attempt, limit = best.work, ZERO + 1, min(limit, best.cost)
+    best = greedy_order(graph, FIRST_CRITERION, ZERO_SEED, limit)
+    work, attempt, limit = best.work, ZERO_SEED + 1, min(limit, best.cost)
     while (
         (best.fill > 0 or best.cost == np.inf)
         and attempt < MAX_TRIES
-        and work < min(SHARE * limit, MAX_WORK)
+        and work < min(STEPS_PER_ENTRY * limit, MAX_STEPS)
     ):
-        found = greedy_order(graph, TURNS[attempt % 3], attempt, limit)
+        found = greedy_order(graph, CRITERIA_IN_TURN[attempt % 3], attempt, limit)
         work += found.work
         if found.cost < limit:
             best, limit = found, found.cost

@@ -29,7 +29,7 @@ from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, Engine, TooLarge
 from rcr.registry import plugin
 from rcr.relaxation import Ground, Relaxation
 
-LEAST_BYTES = 4  # for each entry that an order of elimination counts, all cliques included
+MIN_ENTRY_BYTES = 4  # for each entry that an order of elimination counts, all cliques included
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,7 @@ def plan_within(relaxation: Relaxation, max_bytes: int) -> Plan | None:
     """
     ground, recovered = relaxation.cloned.ground, relaxation.recovered
     before, old = _nothing(relaxation), no_elimination(ground)
-    elimination = eliminate(ground, recovered, before, old, max_bytes / LEAST_BYTES)
+    elimination = eliminate(ground, recovered, before, old, max_bytes / MIN_ENTRY_BYTES)
     if elimination.position.min(initial=0) < 0:
         return None
     found = _planned(relaxation, elimination)

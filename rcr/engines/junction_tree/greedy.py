@@ -22,9 +22,9 @@ WEIGHT = 3  # the size of the table
 
 TIE_NOISE = 1e-5  # among equals chance decides
 WEIGHT_NOISE = 1e-3
-LOOSENESS = 0.5  # a random factor between 1 and 1 + this
-FAR = 1e6  # from the front: such a variable waits
-LARGEST_SHARE = 4.0  # the scratch space of messages holds the largest table so many times
+LOOSENESS_SHARE = 0.5  # a random factor between 1 and 1 + this
+FAR_PENALTY = 1e6  # of a variable that is far from the front: it waits
+SCRATCH_TABLES = 4.0  # the scratch space of messages holds the largest table so many times
 
 
 class Graph(NamedTuple):
@@ -116,7 +116,7 @@ def _score(
         for j in range(i):
             if mark[pool[start[v] + j]] != mark[-1]:
                 fill += 1
-    factor = 1.0 + LOOSENESS * noise if criterion == LOOSE_FILL else 1.0
+    factor = 1.0 + LOOSENESS_SHARE * noise if criterion == LOOSE_FILL else 1.0
     return fill * factor + min(weight * 1e-4, 0.999) + TIE_NOISE * noise
 
 
@@ -146,13 +146,13 @@ def greedy_order(graph: Graph, criterion: int, attempt: int, limit: float) -> Or
     current, near = np.full(n, -1.0), np.full(n, criterion != FRONTIER)
     near[_front_begins(graph, attempt)] = True
     stale, in_stale, n_stale = np.arange(n), np.zeros(n, np.bool_), n
-    while place < n and entries + LARGEST_SHARE * largest < limit:
+    while place < n and entries + SCRATCH_TABLES * largest < limit:
         for i in range(n_stale):
             a = stale[i]
             in_stale[a] = False
             work += length[a] * length[a]
             score = _score(pool, start, length, log_card, a, mark, criterion, attempt)
-            score += 0.0 if near[a] else FAR
+            score += 0.0 if near[a] else FAR_PENALTY
             if score != current[a]:
                 current[a] = score
                 keys, items = room_for_one(keys, items, size)
@@ -203,5 +203,5 @@ def greedy_order(graph: Graph, criterion: int, attempt: int, limit: float) -> Or
                     length[one] += 1
                 mark[b] = mark[n]
                 fill += 1
-    cost = entries + LARGEST_SHARE * largest if place == n else np.inf
+    cost = entries + SCRATCH_TABLES * largest if place == n else np.inf
     return Order(position, pool, start, length, cost, fill, work)

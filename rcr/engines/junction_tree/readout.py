@@ -28,7 +28,7 @@ def node_marginal(
 
 
 # states whose values differ by less than this count as tied when an assignment is read off
-TIE = 1e-9
+TIE_LOGS = 1e-9
 
 
 @kernel
@@ -82,10 +82,10 @@ def trace_back(
             high = max(high, w.table[e])
         best, fewest, ties = first, -1, 0
         for e in range(first, stop):
-            if w.table[e] >= high - TIE:
+            if w.table[e] >= high - TIE_LOGS:
                 ties += 1
         for e in range(first, stop):
-            if w.table[e] >= high - TIE:
+            if w.table[e] >= high - TIE_LOGS:
                 count = (
                     _disagreements(axes, c, e, con_var, var_ptr, var_con, states) if ties > 1 else 0
                 )

@@ -1,7 +1,7 @@
 """BIF, the interchange format for Bayesian networks."""
 
 from rcr.formats.bif.reader import read_model
-from rcr.formats.bif.text import MAX_BIF
+from rcr.formats.bif.text import MAX_BIF_BYTES
 from rcr.formats.bif.writer import format_model
 from rcr.formats.format import Format
 from rcr.registry import plugin
@@ -16,5 +16,5 @@ def bif() -> Format:
         format_model,
         openings=("network", "variable", "probability"),
         networks_only=True,
-        max_bytes=MAX_BIF,
+        max_bytes=MAX_BIF_BYTES,
     )

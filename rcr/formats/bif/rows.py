@@ -17,7 +17,7 @@ from rcr.formats.decimals import floats, logs
 from rcr.formats.tokens import quoted
 from rcr.model import ModelError, Variable
 
-_BATCH = 2**16  # words turned into numbers at a time
+_BATCH_WORDS = 2**16  # turned into numbers at a time
 _KEYWORD = re.compile(rb"[A-Za-z]+")
 _WORD = re.compile(rb"[^\s,]+")
 
@@ -145,7 +145,7 @@ class Rows:
         self.words += words
         self.rows.append(row)
         self.at.append(part.at + start)
-        if len(self.words) > _BATCH:
+        if len(self.words) > _BATCH_WORDS:
             self._flush()
 
     def _find_row(self, part: Part, head: bytes) -> int:

@@ -14,8 +14,8 @@ from rcr.formats.tokens import quoted
 from rcr.model import ModelError
 from rcr.text.numbers import human_bytes
 
-_MAX_LIST = 2**20  # bytes in one list of names
-MAX_BIF = 16 * 2**20  # bytes; the largest network in common use takes 6
+_MAX_LIST_BYTES = 2**20  # of one list of names
+MAX_BIF_BYTES = 16 * 2**20  # the largest network in common use takes 6 MiB
 _MAX_PIECES = 250_000  # blocks, statements or comments
 _COMMENT = re.compile(
     rb'"[^"\n]*"|//[^\n]*|/\*(?s:.*?)(?:\*/|\Z)'
@@ -57,7 +57,7 @@ class BifText:
 
     def __init__(self, source: Source) -> None:
         self.name = source.name
-        text = source.read_all(MAX_BIF)
+        text = source.read_all(MAX_BIF_BYTES)
         if b"\0" in text:
             self.text = text
             raise self.error(
@@ -164,9 +164,10 @@ class BifText:
         """The names in a list: read between commas, so that a name may hold spaces, and read word
         by word.
         """
-        if len(text) > _MAX_LIST:
+        if len(text) > _MAX_LIST_BYTES:
             raise self.error(
-                at, f"a list of names goes on for more than {human_bytes(_MAX_LIST)}; shorten it"
+                at,
+                f"a list of names goes on for more than {human_bytes(_MAX_LIST_BYTES)}; shorten it",
             )
         pieces: list[list[str]] = [[]]
         for match in _NAME.finditer(text):

@@ -14,7 +14,7 @@ from rcr.peers.clusters.regions import HIGH, LOW, PAIRS, Regions, price
 
 # edges that close an odd cycle are followed up to this many, so that a search among covered cycles
 # ends
-MOST_TRIES = 1000
+MAX_TRIES = 1000
 
 
 class Signed(NamedTuple):
@@ -151,7 +151,7 @@ def frustrated_cycles(
         if a != b:
             parity[b] = parity[u] ^ parity[v] ^ odd
             parent[b] = a
-        elif parity[u] ^ parity[v] != odd and tries < MOST_TRIES:
+        elif parity[u] ^ parity[v] != odd and tries < MAX_TRIES:
             tries += 1
             size = _shortest(graph, first, around, e, came, queue, cycles[length:])
             cycle = cycles[length : length + size]

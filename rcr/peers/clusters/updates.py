@@ -43,7 +43,7 @@ from rcr.peers.clusters.regions import (
 )
 from rcr.relaxation import Ground
 
-AT_LEAST = 17  # sweeps before a phase may settle, as in the release of 2012
+MIN_SWEEPS = 17  # before a phase may settle, as in the release of 2012
 # places in the marks and the bounds of ``advance``
 SWEEPS, UPDATES, IN_PHASE, SETTLED = range(4)
 UPPER, LOWER, LAST = range(3)
@@ -291,7 +291,7 @@ def advance(
             bounds[LOWER] = found
             best[:] = states
         if bounds[UPPER] - bounds[LOWER] <= tolerance or (
-            drop <= settle and marks[IN_PHASE] >= AT_LEAST
+            drop <= settle and marks[IN_PHASE] >= MIN_SWEEPS
         ):
             marks[SETTLED] = 1
             return i + 1

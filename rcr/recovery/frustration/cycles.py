@@ -21,14 +21,11 @@ from rcr.recovery.candidates import Group
 from rcr.recovery.frustration.preferences import Preferences, preferences
 from rcr.relaxation import Ground
 
-LONGEST = 40  # preferences on a cycle
-# added to the cost of each preference, so that among equally dear cycles the shortest is found
-SHORTER = 1e-3
-MOST_STEPS = (
-    5_000_000  # steps of the search in all, well under a second; what is not found by then is left
-)
-MORE_STEPS = 100_000  # that are taken beside those from contradictions, or altogether
-LEAST = 1e-9  # a drop below this is rounding
+MAX_CYCLE_PREFERENCES = 40
+PREFERENCE_COST = 1e-3  # of each, so that among equally dear cycles the shortest is found
+MAX_SEARCH_STEPS = 5_000_000  # well under a second; what is not found by then is left
+MAX_EXTRA_STEPS = 100_000  # that are taken beside those from contradictions, or altogether
+MIN_DROP_LOGS = 1e-9  # less is rounding
 
 
 class Search(NamedTuple):
@@ -62,7 +59,7 @@ def frustrated_cycles(
         np.argsort(forest.factor_clique, kind="stable"),
     )
     size = np.abs(found.price)
-    order = np.argsort(-size, kind="stable")[: np.count_nonzero(size > LEAST)]
+    order = np.argsort(-size, kind="stable")[: np.count_nonzero(size > MIN_DROP_LOGS)]
     ptr, constraints, scores = odd_cycles(found, owner, order, cost, share)
     enough = np.flatnonzero(scores >= share * scores.max(initial=0.0))
     best = enough[np.argsort(-scores[enough], kind="stable")]
@@ -162,7 +159,7 @@ def _shortest(
         size -= 1
         if node == goal:
             return True, taken
-        if key > s.distance[node] or s.steps[node] >= LONGEST - 1:
+        if key > s.distance[node] or s.steps[node] >= MAX_CYCLE_PREFERENCES - 1:
             continue
         for i in range(ptr[node >> 1], ptr[(node >> 1) + 1]):
             step = adjacent[i]
@@ -170,7 +167,9 @@ def _shortest(
             if abs(preference.price[step]) < abs(preference.price[e]):
                 break
             target = _across(preference, step, node)
-            far = key + cost[preference.con_a[step]] + cost[preference.con_b[step]] + SHORTER
+            far = (
+                key + cost[preference.con_a[step]] + cost[preference.con_b[step]] + PREFERENCE_COST
+            )
             if step == e or far > limit or (s.stamp[target] == mark and s.distance[target] <= far):
                 continue
             s.distance[target], s.came[target], s.steps[target], s.stamp[target] = (
@@ -237,16 +236,20 @@ def odd_cycles(
         np.empty(1024, np.int64),
         np.empty(len(order)),
     )
-    group, found, best, steps = np.empty(2 * LONGEST, np.int64), 0, 0.0, 0
+    group, found, best, steps = np.empty(2 * MAX_CYCLE_PREFERENCES, np.int64), 0, 0.0, 0
     for rank, e in enumerate(order):
         mine = cost[preference.con_a[e]] + cost[preference.con_b[e]]
         size = abs(preference.price[e])
-        limit = size / (share * best) - mine + SHORTER * LONGEST if best > 0.0 else np.inf
+        limit = (
+            size / (share * best) - mine + PREFERENCE_COST * MAX_CYCLE_PREFERENCES
+            if best > 0.0
+            else np.inf
+        )
         if limit < 0.0:
             continue
         reached, taken = _shortest(preference, cost, ptr, adjacent, s, e, rank + 1, limit)
         steps += taken
-        if steps > (MOST_STEPS if rank < contradictions else MORE_STEPS):
+        if steps > (MAX_SEARCH_STEPS if rank < contradictions else MAX_EXTRA_STEPS):
             break
         if not reached:
             continue

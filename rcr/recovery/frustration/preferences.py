@@ -17,8 +17,8 @@ from rcr.engines.junction_tree.messages import Work, belief, move_focus
 from rcr.engines.junction_tree.tree import SIZE, Axes, Tree
 from rcr.relaxation import Ground
 
-MOST_SPLITS = 6  # splits of one variable that are looked at, the likeliest states first
-HARD = 1e6  # the price of a preference that cannot be refused at all
+MAX_SPLITS = 6  # of one variable that are looked at, the likeliest states first
+HARD_PRICE_LOGS = 1e6  # of a preference that cannot be refused at all
 
 
 class Preferences(NamedTuple):
@@ -60,7 +60,9 @@ def _price(pair: np.ndarray, da: int, db: int, x: int, y: int) -> float:
                 same = max(same, pair[i, j])
             elif (i == x) != (j == y):
                 different = max(different, pair[i, j])
-    return max(-HARD, min(HARD, same - different)) if same != different else 0.0
+    return (
+        max(-HARD_PRICE_LOGS, min(HARD_PRICE_LOGS, same - different)) if same != different else 0.0
+    )
 
 
 @inner
@@ -69,7 +71,7 @@ def _splits(g: Ground) -> np.ndarray:
     first = np.zeros(len(g.card) + 1, np.int64)
     for v in range(len(g.card)):
         d = g.card[v]
-        first[v + 1] = first[v] + (0 if d < 2 else 1 if d == 2 else min(d, MOST_SPLITS))
+        first[v + 1] = first[v] + (0 if d < 2 else 1 if d == 2 else min(d, MAX_SPLITS))
     return first
 
 

@@ -14,6 +14,7 @@ import streamlit as st
 
 from rcr import bundle
 from rcr.ui.app.menu_words import page_name
+from rcr.ui.visitor import visitor
 
 LAST_PLACE = 1000  # of a page that names none
 
@@ -50,7 +51,7 @@ def entries() -> list[Entry]:
 
 def navigation() -> Any:
     """The menu of pages; returns the one that is open."""
-    st.session_state.framed = True
+    visitor().framed = True
     pages = [
         st.Page(f"pages/{entry.file}", title=page_name(entry.title), default=number == 0)
         for number, entry in enumerate(entries())
@@ -64,6 +65,6 @@ def want_frame() -> None:
     A folder called pages/ makes streamlit run the first page of a fresh server without app.py,
     until somebody calls ``st.navigation``.
     """
-    if not st.session_state.get("framed"):
+    if not visitor().framed:
         navigation()
         st.rerun()

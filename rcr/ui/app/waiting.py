@@ -7,15 +7,9 @@ import streamlit as st
 from rcr.text.numbers import fixed
 from rcr.ui.app.first_view import stored_view
 from rcr.ui.components.drawing import drawing
-from rcr.views.network_html import PAPER
 from rcr.warmup import FIRST_CLICK, Warmup, begun
 
 LOOK_SECONDS = 1.0  # between two looks at how far it is
-# The ink is that of a printed page, and so is the ground, whatever the theme; it fits its column.
-ON_PAPER = (
-    f"<style>svg {{background: {PAPER}; border-radius: 0.5rem; max-width: 100%; height: auto}}"
-    "</style>"
-)
 
 
 def await_kernels() -> None:
@@ -27,7 +21,7 @@ def await_kernels() -> None:
     st.fragment(_progress, run_every=LOOK_SECONDS)(warmup, view.title)
     left, right = st.columns([11, 9])
     with left:
-        drawing(ON_PAPER + view.graph, key="first-graph")
+        drawing(view.graph, key="first-graph", look="paper")
     with right:
         upper, lower = st.columns(2)
         upper.metric("Upper bound", fixed(view.upper))

@@ -6,11 +6,11 @@ import streamlit as st
 
 from rcr.classroom.addresses import CODE
 from rcr.classroom.plain_text import MAX_NICKNAME_CHARACTERS
-from rcr.classroom.tokens import CODE_LENGTH
+from rcr.classroom.tokens import CODE_CHARACTERS
 from rcr.ui.classroom.entering import join
 from rcr.ui.visitor import visitor
 
-LONGEST_TYPED_CODE = 3 * CODE_LENGTH  # with spaces or hyphens between the letters
+MAX_TYPED_CHARACTERS = 3 * CODE_CHARACTERS  # with spaces or hyphens between the letters
 FOR_TEACHERS = (
     "Teachers: `rcr app --class` opens a class on this machine and prints your own link to it. "
     "*docs/class.md* has a plan for a lesson of 90 minutes."
@@ -26,8 +26,8 @@ def door() -> None:
     with st.form("join", width=420):
         code = st.text_input(
             "Code",
-            st.query_params.get(CODE, "")[:LONGEST_TYPED_CODE],
-            max_chars=LONGEST_TYPED_CODE,
+            st.query_params.get(CODE, "")[:MAX_TYPED_CHARACTERS],
+            max_chars=MAX_TYPED_CHARACTERS,
             placeholder="five letters, on the teacher's screen",
             autocomplete="off",
         )

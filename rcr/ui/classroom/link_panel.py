@@ -17,8 +17,8 @@ from rcr.ui.classroom.locks import COURSE, HIDE, STEPS
 from rcr.ui.classroom.qr import qr_code
 from rcr.ui.learn import keys
 
-QR_WIDTH = 300  # pixels
-LONGEST_QR = 1200  # characters; more are too fine for a phone across a room
+QR_PIXELS = 300
+MAX_QR_CHARACTERS = 1200  # more are too fine for a phone across a room
 STATE = "this state, on Explore"
 
 
@@ -48,8 +48,8 @@ def link_panel(run: Run) -> None:
             st.caption(f"No link: {error}.")
             return
         st.code(address, language=None, wrap_lines=True)
-        if len(address) <= LONGEST_QR:
-            with st.container(width=QR_WIDTH):
+        if len(address) <= MAX_QR_CHARACTERS:
+            with st.container(width=QR_PIXELS):
                 qr_code(address, key="link-qr")
         else:
             st.caption("The way to this state is too long for a QR code.")

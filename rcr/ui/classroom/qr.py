@@ -16,10 +16,9 @@ def qr_svg(address: str) -> str:
     out = BytesIO()
     made = segno.make(address, micro=False, error="m")
     made.save(out, kind="svg", scale=1, dark="#000", light="#fff", xmldecl=False, omitsize=True)
-    picture = out.getvalue().decode()
-    return f'<div role="img" aria-label="QR code" style="width:100%">{picture}</div>'
+    return f'<div role="img" aria-label="QR code">{out.getvalue().decode()}</div>'
 
 
 def qr_code(address: str, *, key: str) -> None:
     """Draw it, as wide as its place."""
-    drawing(qr_svg(address), key=key)
+    drawing(qr_svg(address), key=key, look="whole-width")

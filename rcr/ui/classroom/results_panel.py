@@ -14,7 +14,7 @@ from rcr.classroom import (
     to_csv,
     wrong_answers,
 )
-from rcr.classroom.report import MAX_WRONG, report
+from rcr.classroom.report import MAX_WRONG_ANSWERS, report
 from rcr.text.words import counted
 from rcr.ui.classroom.acting import acting
 from rcr.ui.classroom.entering import DESK_COOKIE
@@ -59,7 +59,7 @@ def results_panel(teaching: Teaching, info: ClassInfo) -> None:
         for r in reversed(results)
     ]
     st.dataframe(rows, hide_index=True)
-    _most_frequent(wrong_answers(results)[:MAX_WRONG])
+    _most_frequent(wrong_answers(results)[:MAX_WRONG_ANSWERS])
     st.toggle(
         "Keep this class",
         info.kept,

@@ -16,8 +16,6 @@ from rcr.views.network.changes import changes
 from rcr.views.network.drawing import picture
 from rcr.views.network_svg import draw_network
 
-FITTED = "<style>svg {max-width: 100%; max-height: 60vh; height: auto}</style>"
-
 
 def shown_run(sitting: Sitting) -> None:
     """The graph and the bounds at the shown state."""
@@ -41,4 +39,4 @@ def still_graph(run: Run, *, key: str, touched: Sequence[str] = ()) -> None:
     """The graph at the run's state, to look at; what is touched stands out."""
     drawn = picture(run.cloned)
     now = changes(drawn, run.state, touched=touched)
-    drawing(FITTED + draw_network(drawn, now, "The graph"), key=key)
+    drawing(draw_network(drawn, now, "The graph"), key=key, look="fitted")

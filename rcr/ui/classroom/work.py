@@ -20,7 +20,7 @@ from rcr.ui.visitor import Visitor
 from rcr.views.class_pictures import MAX_TILE_EDGES, tile_marks, tile_shape
 from rcr.views.network.drawing import picture
 
-MAX_TOLD = 500  # recovered constraints that a score lists
+MAX_TOLD_CONSTRAINTS = 500  # recovered ones that a score lists
 EXPLORED = ("explore", "challenge")  # the kinds of task that are done on Explore
 
 
@@ -101,7 +101,9 @@ class Worker:
         reached = score(run, self._goal)
         if reached is not None and run.state.recovered not in self._scored:
             self._scored.add(run.state.recovered)
-            self._scores.append((reached, {"recovered": list(run.state.recovered)[:MAX_TOLD]}))
+            self._scores.append(
+                (reached, {"recovered": list(run.state.recovered)[:MAX_TOLD_CONSTRAINTS]})
+            )
 
     def _hand_in(self, reached: float, details: dict[str, Any]) -> None:
         who, task = self._sitting.seat.visitor, self._task

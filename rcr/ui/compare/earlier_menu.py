@@ -20,8 +20,8 @@ from rcr.ui.compare.playing import kept_comparisons, show_again, show_shipped
 from rcr.ui.widgets import show
 
 OPEN = "compare-earlier"  # whether the menu is
-MAX_LISTED = 12
-MAX_NAMED = 4  # contestants
+MAX_LISTED_COMPARISONS = 12
+MAX_NAMED_CONTESTANTS = 4
 
 
 def earlier_menu(shown: Comparison) -> None:
@@ -50,7 +50,7 @@ def _choose(bring: Callable[[], None]) -> None:
 
 
 def _own(kept: KeptComparisons, shown: Comparison) -> None:
-    for at, request in islice(kept.requests(), MAX_LISTED):
+    for at, request in islice(kept.requests(), MAX_LISTED_COMPARISONS):
         folder = kept.folder(request)
         st.button(
             f"{_told(request)} · {_when(at)}",
@@ -65,10 +65,14 @@ def _own(kept: KeptComparisons, shown: Comparison) -> None:
 def _told(request: Request) -> str:
     """Who was compared, on how many models."""
     names = [contestant.name for contestant in request.contestants]
-    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    more = (
+        f" and {len(names) - MAX_NAMED_CONTESTANTS} more"
+        if len(names) > MAX_NAMED_CONTESTANTS
+        else ""
+    )
     first = request.subjects[0].name
     models = counted(len(request.subjects), "model") if len(request.subjects) > 1 else first
-    return f"{', '.join(names[:MAX_NAMED])}{more} on {models}"
+    return f"{', '.join(names[:MAX_NAMED_CONTESTANTS])}{more} on {models}"
 
 
 def _when(at: float) -> str:

@@ -29,7 +29,7 @@ WHAT_IT_IS = (
     "the place of the scrubber each heuristic's first choices are recovered on copies and "
     "compensated, and its scores are drawn against the true drops."
 )
-MAX_SECONDS = 8.0  # for the candidates; a visitor waits for them
+MAX_REGRET_SECONDS = 8.0  # for the candidates; a visitor waits for them
 
 
 def regret_view(comparison: Comparison) -> None:
@@ -76,7 +76,7 @@ def _try_candidates(
 ) -> Regret:
     run = Run(cloned(subject).model, start=recovered)
     run.converge()
-    found = candidates(run, heuristics, budget=Budget(time_limit=MAX_SECONDS))
+    found = candidates(run, heuristics, budget=Budget(time_limit=MAX_REGRET_SECONDS))
     return Regret(key, run.state, found, heuristics)
 
 

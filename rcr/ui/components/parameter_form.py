@@ -10,8 +10,8 @@ import streamlit as st
 from rcr.registry import Between, Choice, Parameter, Plugin, Switch
 from rcr.ui.widgets import kept, show
 
-LARGEST_SLIDER_SPAN = 1000  # from the least to the greatest; beyond it a number is typed in
-FINEST_SLIDER_SHARE = 0.01  # of the span; a default below that is too fine for a slider
+MAX_SLIDER_SPAN = 1000  # from the least to the greatest; beyond it a number is typed in
+MIN_SLIDER_SHARE = 0.01  # of the span; a default below that is too fine for a slider
 
 
 def parameter_form(plugin: Plugin[Any], page: str) -> dict[str, Any]:
@@ -39,9 +39,9 @@ def _widget(parameter: Parameter, key: str) -> Any:
             number = parameter.kind
             low, high, default = number(low), number(high), number(parameter.default)
             more = {"help": explanation, **kept(key, default)}
-            if number is float and 0 < default < FINEST_SLIDER_SHARE * (high - low):
+            if number is float and 0 < default < MIN_SLIDER_SHARE * (high - low):
                 return st.number_input(label, low, high, format="%g", step=default, **more)
-            widget = st.slider if high - low <= LARGEST_SLIDER_SPAN else st.number_input
+            widget = st.slider if high - low <= MAX_SLIDER_SPAN else st.number_input
             return widget(label, low, high, **more)
         case Choice(options, explanation):
             return st.selectbox(label, options, help=explanation, **kept(key, parameter.default))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rcr import Run
 from rcr.run.settings import Settings
 
-START = 0  # the number of the state that every run begins with
+START_NUMBER = 0  # the number of the state that every run begins with
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Restart:
     compensated: bool = True
 
     def do(self, run: Run) -> None:
-        run.goto(START)
+        run.goto(START_NUMBER)
         if self.compensated:
             run.converge()
 

@@ -11,7 +11,7 @@ from rcr.ui.explore.words import WORDS
 
 NOW, BEST, ESTIMATE = "Upper bound now", "Best so far", "Estimate"
 LOWER, GAP, RECOVERED, PRICE = "Lower bound", "Gap", "Recovered", "Treewidth · entries"
-LONG_NUMBER = 1_000_000  # table entries that are written with an exponent
+MIN_LONG_ENTRIES = 1_000_000  # of tables, that are written with an exponent
 
 
 def figures(run: Run) -> None:
@@ -42,4 +42,4 @@ def _number(value: float | None) -> str:
 
 
 def _count(entries: int) -> str:
-    return f"{entries:,}" if entries < LONG_NUMBER else f"{entries:.1e}"
+    return f"{entries:,}" if entries < MIN_LONG_ENTRIES else f"{entries:.1e}"

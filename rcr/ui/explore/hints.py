@@ -11,6 +11,7 @@ import streamlit as st
 
 from rcr import Run
 from rcr.state import Recover
+from rcr.ui.components.code import code_place
 from rcr.ui.explore import keys
 from rcr.ui.explore.visit import ExploreVisit
 from rcr.ui.visitor import visitor
@@ -22,7 +23,9 @@ AFTERWARDS = "**Click a dashed edge** to put its constraint back, or *Recover su
 
 @dataclass(frozen=True)
 class Hint:
-    """What to do, when it has been done, and the place on the page that is framed until then."""
+    """What to do, when it has been done, and the place on the page that explore.css frames until
+    then.
+    """
 
     words: str
     done: Callable[[Run], bool]
@@ -41,12 +44,12 @@ HINTS = (
     Hint(
         "**Look at the gap**: the answer lies in it; at 0 it is proved. Recover one more.",
         lambda run: _recoveries(run) >= 2,
-        ".st-key-figures > div:nth-child(4)",
+        "gap",
     ),
     Hint(
         "**← Back** takes your last step back; what you did stays in the history.",
         lambda run: run.state.number < max(run.states),
-        ".st-key-back button",
+        "back",
     ),
 )
 
@@ -61,12 +64,10 @@ def hint(run: Run) -> str:
 
 
 def frame_place(run: Run) -> None:
-    """A frame around the place that the hint speaks of; with every drawing of the page, since
-    streamlit leaves a style where nothing takes its place.
-    """
+    """Name the place that the hint speaks of, which then has a frame."""
     left = None if run.status in ("certified", "infeasible") else _left(visitor().explore, run)
-    place = left.place if left is not None and left.place else "#nothing"
-    st.html(f"<style>{place} {{outline: 2px solid #d55e00; outline-offset: 3px}}</style>")
+    with code_place("hint"):
+        st.html(f'<i class="rcr-hint-{left.place if left else ""}"></i>')
 
 
 def _left(visit: ExploreVisit, run: Run) -> Hint | None:

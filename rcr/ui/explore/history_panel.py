@@ -10,7 +10,7 @@ from rcr import Run, registry
 from rcr.ui.components.chart import chart
 from rcr.ui.explore.branches_panel import branches_panel
 from rcr.ui.explore.buttons import go_to, move_button
-from rcr.ui.explore.commands import START, Delete, GoTo, Name
+from rcr.ui.explore.commands import START_NUMBER, Delete, GoTo, Name
 from rcr.ui.explore.what_if_panel import start_what_if
 from rcr.views.history import history_rows
 from rcr.views.history_tree import tree_chart
@@ -42,7 +42,7 @@ def history_panel(run: Run) -> None:
     first = next(row["first"] for row in rows if row["number"] == where)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         move_button("Go there", GoTo(where), disabled=chosen is None)
-        with st.popover("Delete it and what follows", disabled=first == START):
+        with st.popover("Delete it and what follows", disabled=first == START_NUMBER):
             st.write(f"**Step {first}** and everything that came from it go for good.")
             move_button("Delete for good", Delete(first))
         name = st.text_input("Name of this place", key=f"name-{where}", width=180)

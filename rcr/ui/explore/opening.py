@@ -10,7 +10,7 @@ import streamlit as st
 from rcr import Model, ModelError, Run
 from rcr.run.file import replay_text
 from rcr.run.link import from_link
-from rcr.run.problem import LASTING
+from rcr.run.problem import LASTING_SETTINGS
 from rcr.run.settings import Settings
 from rcr.ui.beside import Stop
 from rcr.ui.explore import keys, moves
@@ -124,5 +124,5 @@ def _to_go_on_with(run: Run, question: Question) -> Settings | None:
     """The settings with which the run itself answers the question, if it can."""
     wanted = question.settings
     settings = replace(run.settings.with_recovery(wanted["recovery"]), **wanted)
-    same = all(getattr(settings, name) == getattr(run.settings, name) for name in LASTING)
+    same = all(getattr(settings, name) == getattr(run.settings, name) for name in LASTING_SETTINGS)
     return settings if same and question.about.model.digest == run.model.digest else None

@@ -7,7 +7,7 @@ import streamlit as st
 from rcr import Run
 from rcr.ui.components.png import png_button
 from rcr.ui.explore import keys
-from rcr.ui.explore.commands import START
+from rcr.ui.explore.commands import START_NUMBER
 from rcr.ui.explore.suggestions import suggestions
 from rcr.ui.widgets import chosen
 from rcr.views.curve_svg import draw_curves
@@ -22,7 +22,7 @@ def pictures(run: Run, title: str, drawn: Picture, link: str) -> None:
     name, axis = run.model.name, str(chosen(keys.AXIS, "updates"))
     next_ones = suggestions(run) if run.state.certificate is None else []
     shown = changes(drawn, run.state, suggested=next_ones)
-    places = [START, *sorted(run.names.values()), run.state.number]
+    places = [START_NUMBER, *sorted(run.names.values()), run.state.number]
     graph, curves = draw_network(drawn, shown, title), draw_curves(run, axis)
     with st.container(horizontal=True):
         st.download_button(

@@ -19,7 +19,7 @@ STARTS = {
 }
 TASKS = {"mpe": "most probable explanation", "z": "partition function"}
 USUAL_RECOVERY = "paper"
-LARGEST_SEED = 2**31
+MAX_SEED = 2**31
 BY_NAME = "chosen constraints"  # a start or an order that a run file gives by name
 
 
@@ -81,7 +81,7 @@ def _choose_compensation() -> dict[str, Any]:
             format_func=lambda o: o if o in ORDERS else BY_NAME,
             **kept(keys.ORDER),
         )
-        seed = st.number_input("Seed of random choices", 0, LARGEST_SEED, "min", **kept(keys.SEED))
+        seed = st.number_input("Seed of random choices", 0, MAX_SEED, "min", **kept(keys.SEED))
     return {
         "task": task,
         "scheme": scheme,

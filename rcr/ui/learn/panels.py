@@ -32,7 +32,7 @@ from rcr.views.pieces import draw_pieces
 from rcr.views.reveal import draw_reveal
 
 MAX_BARS = 7  # of a prediction, which fit into a panel
-MAX_MARGINAL_TABLE = 6  # variables whose marginals stand side by side
+MAX_MARGINAL_VARIABLES = 6  # whose marginals stand side by side
 PANEL_REM = 14.0  # height of a panel with the row of their names above it
 CHART_HEIGHT = "max(170px, min(16rem, 100vh - 32rem))"
 
@@ -112,7 +112,7 @@ def _assignments(staging: Staging) -> None:
 def _marginals(staging: Staging) -> None:
     """Those of the relaxed model above the exact ones; of a larger model, the panel of Explore."""
     w, run = words(), staging.run
-    if len(run.model.variables) > MAX_MARGINAL_TABLE:
+    if len(run.model.variables) > MAX_MARGINAL_VARIABLES:
         marginals_panel(run)
         return
     exact = exact_marginals(run.cloned, run.settings.sums)

@@ -8,7 +8,7 @@ from rcr.ui.widgets import chosen, show
 from rcr.views.model_tables import MAX_ROWS
 
 TABLE_PIXELS = 178
-NOTHING: dict[str, dict[str, list[int]]] = {"selection": {"rows": []}}
+NO_SELECTION: dict[str, dict[str, list[int]]] = {"selection": {"rows": []}}
 
 
 def rows_table(
@@ -18,7 +18,7 @@ def rows_table(
     key = f"{what}-rows-{digest[:12]}"
 
     def picked() -> None:
-        for row in chosen(key, NOTHING)["selection"]["rows"]:
+        for row in chosen(key, NO_SELECTION)["selection"]["rows"]:
             if row < len(shown):
                 show(menu, shown[row])
 

@@ -18,7 +18,7 @@ from rcr.ui.models.workbench import Draft, Workbench
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
 
-SEEDS = 2**32  # after the last comes the first
+SEED_COUNT = 2**32  # after the last comes the first
 
 
 def generate_section(bench: Workbench) -> None:
@@ -46,7 +46,7 @@ def generate_section(bench: Workbench) -> None:
 
 
 def _next_seed(key: str) -> None:
-    show(key, (chosen(key, 0) + 1) % SEEDS)
+    show(key, (chosen(key, 0) + 1) % SEED_COUNT)
 
 
 def _preview_generated(family: str, parameters: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from rcr.ui.widgets import chosen
 from rcr.views.factor_table import Slice
 
 MAX_EDITED_STATES = 40  # along an axis of a table to edit
-LEAST_COUPLING_REACH = 5  # of the slider, to both sides of zero
+MIN_COUPLING_REACH = 5  # of the slider, to both sides of zero
 
 
 def table_editor(bench: Workbench, part: Slice, log_space: bool) -> None:
@@ -61,7 +61,7 @@ def _coupling_slider(bench: Workbench, i: int) -> None:
     w = coupling(model.factors[i])
     if w is None:
         return
-    reach = float(max(LEAST_COUPLING_REACH, math.ceil(2 * abs(w))))
+    reach = float(max(MIN_COUPLING_REACH, math.ceil(2 * abs(w))))
     key = f"coupling-{model.digest[:12]}-{i}"
     help_text = (
         "How much log ψ gains where the two variables are equal; below 0 they want to differ"

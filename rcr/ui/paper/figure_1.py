@@ -9,7 +9,7 @@ import streamlit as st
 from rcr.paper.experiment import Row
 from rcr.ui.components.chart import chart
 from rcr.ui.paper import keys
-from rcr.ui.paper.part import DIFFERS, SCREEN_HEIGHT, Part, show_table
+from rcr.ui.paper.part import DIFFERENCES_TITLE, SCREEN_HEIGHT, Part, show_table
 from rcr.ui.paper.shipped import shipped
 from rcr.ui.paper.way_to_explore import picks
 from rcr.ui.visitor import visitor
@@ -68,7 +68,7 @@ FIGURE_1 = Part(
     "Figure 1: bounds",
     "The paper followed both methods on a network where MPLP fails: MPLP is left with a "
     "gap, RCR closes it by recovering constraints.",
-    DIFFERS,
+    DIFFERENCES_TITLE,
     _figure,
     first=8,
     count=1,

@@ -12,7 +12,7 @@ from rcr.views.paper.tables import Table
 
 HALF_SCREEN_HEIGHT = "max(230px, 50vh - 8.5rem)"  # two of them fill a screen
 SCREEN_HEIGHT = "max(320px, 100vh - 22rem)"
-DIFFERS = "Where it differs, and why."
+DIFFERENCES_TITLE = "Where it differs, and why."
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from rcr.paper.experiment import Row
 from rcr.ui.components.chart import chart
-from rcr.ui.paper.part import DIFFERS, HALF_SCREEN_HEIGHT, Part, shipped_rows, show_table
+from rcr.ui.paper.part import DIFFERENCES_TITLE, HALF_SCREEN_HEIGHT, Part, shipped_rows, show_table
 from rcr.ui.paper.way_to_explore import picks
 from rcr.views.paper import tables
 from rcr.views.paper.grids import circuit_chart, recovered_chart
@@ -45,7 +45,7 @@ TABLE_1 = Part(
     "The paper took 50 random binary 10×10 grids apart and put constraints back, five at "
     "a time, until the answer was proved. "
     "How many had to come back, and what did that do to the circuit?",
-    DIFFERS,
+    DIFFERENCES_TITLE,
     _grids,
     first=50,
 )

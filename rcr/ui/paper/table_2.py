@@ -8,7 +8,7 @@ import streamlit as st
 
 from rcr.paper.experiment import Row
 from rcr.ui.components.chart import chart
-from rcr.ui.paper.part import DIFFERS, HALF_SCREEN_HEIGHT, Part, shipped_rows, show_table
+from rcr.ui.paper.part import DIFFERENCES_TITLE, HALF_SCREEN_HEIGHT, Part, shipped_rows, show_table
 from rcr.ui.paper.way_to_explore import picks
 from rcr.views.paper import tables
 from rcr.views.paper.haplotype import group_chart
@@ -44,7 +44,7 @@ TABLE_2 = Part(
     "The paper gave 69 networks learned from haplotypes to MPLP, which tightens its bound "
     "with triplets of variables, and to RCR. "
     "RCR solved all of them, MPLP 56.",
-    DIFFERS,
+    DIFFERENCES_TITLE,
     _haplotype,
     first=69,
 )

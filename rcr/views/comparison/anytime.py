@@ -12,7 +12,7 @@ from rcr.views.comparison.rows import (
     COLOURS,
     DOTTINGS,
     EXPLORE_IT,
-    LOG,
+    LOG_AXIS,
     MIN_GAP,
     Row,
     by_contestant,
@@ -32,7 +32,8 @@ def plot_anytime(rows: Sequence[Row], rounds: Sequence[Row], axis: str) -> go.Fi
     """
     logarithmic = axis == "cpu_seconds"
     figure = frame(
-        {"title": AXES[axis], **(LOG if logarithmic else {})}, {"title": "gap (log axis)", **LOG}
+        {"title": AXES[axis], **(LOG_AXIS if logarithmic else {})},
+        {"title": "gap (log axis)", **LOG_AXIS},
     )
     curves = by_contestant(rows)
     if not curves:

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from rcr.views.comparison.rows import (
     AXES,
     EXPLORE_IT,
-    LOG,
+    LOG_AXIS,
     Row,
     finite,
     frame,
@@ -33,7 +33,7 @@ def plot_cost(rows: Sequence[Row], height: str = "table_entries") -> go.Figure:
     entry has brought.
     """
     positive = all(row[height] > 0 for row in rows if math.isfinite(row[height]))
-    scale = LOG if height == "table_entries" and positive else {"rangemode": "tozero"}
+    scale = LOG_AXIS if height == "table_entries" and positive else {"rangemode": "tozero"}
     figure = frame({"title": AXES["recovered"]}, {"title": HEIGHTS[height], **scale})
     own = numbered(rows)
     if not own:

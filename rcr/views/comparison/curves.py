@@ -10,7 +10,7 @@ from rcr.views import palette
 from rcr.views.comparison.rows import (
     AXES,
     EXPLORE_IT,
-    LOG,
+    LOG_AXIS,
     MIN_GAP,
     Look,
     Row,
@@ -33,7 +33,7 @@ def plot_curves(
     left out.
     """
     title = "gap (log axis)" if log_gap else "log value: upper bound solid, lower dotted"
-    figure = frame({"title": AXES[axis]}, {"title": title, **(LOG if log_gap else {})})
+    figure = frame({"title": AXES[axis]}, {"title": title, **(LOG_AXIS if log_gap else {})})
     curves = numbered(rows)
     looks = style(list(curves))
     for name, own in curves.items():

@@ -12,7 +12,7 @@ from rcr.compare.verdict import show
 from rcr.views import palette
 from rcr.views.comparison.rows import (
     EXPLORE_IT,
-    LOG,
+    LOG_AXIS,
     Look,
     Row,
     by_contestant,
@@ -38,7 +38,7 @@ def plot_dots(summaries: Sequence[Row], measure: str) -> go.Figure:
     names = {"tickvals": list(levels.values()), "ticktext": list(levels), "showgrid": False}
     names |= {"title": "", "range": [len(levels) - 0.5, -0.5]}
     # A dot at zero keeps clear of the names.
-    scale = LOG if logarithmic else {"range": [-0.03 * end, 1.05 * end]}
+    scale = LOG_AXIS if logarithmic else {"range": [-0.03 * end, 1.05 * end]}
     figure = frame({"title": MEASURES[measure], **scale}, names)
     if not own:
         return say_instead(figure, "there is no game to draw")

@@ -13,11 +13,12 @@ from rcr.compare.duels import MAX_P_VALUE, duels
 from rcr.compare.measures import MEASURES, comparable, value
 from rcr.compare.verdict import show
 from rcr.views import palette
-from rcr.views.comparison.rows import LOG, Row, frame, instance_told, say_instead
+from rcr.views.comparison.rows import LOG_AXIS, Row, frame, instance_told, say_instead
 
 NOT_CERTIFIED = "not certified"
 NOBODY = "it takes two contestants"
-EVEN = "#66717D"  # of a tile where neither is ahead: words are read on it in light and in dark
+# of a tile where neither is ahead: words are read on it in light and in dark
+EVEN_COLOUR = "#66717D"
 
 
 def win_rows(summaries: Sequence[Mapping[str, Any]], measure: str) -> list[dict[str, Any]]:
@@ -55,7 +56,7 @@ def plot_wins(rows: Sequence[Row], measure: str) -> go.Figure:
         z=[[None if t is None else _balance(t[1]) for t in line] for line in grid],
         zmin=-1,
         zmax=1,
-        colorscale=[[0, palette.UPPER], [0.5, EVEN], [1, palette.RECOVERED]],
+        colorscale=[[0, palette.UPPER], [0.5, EVEN_COLOUR], [1, palette.RECOVERED]],
         showscale=False,
         xgap=3,
         ygap=3,
@@ -109,8 +110,8 @@ def plot_scatter(rows: Sequence[Row], a: str, b: str, measure: str) -> go.Figure
     found = [v for row in rows for v in (row[a], row[b]) if 0 < v < math.inf]
     low, high = min(found, default=1.0) / 2, max(found, default=1.0) * 2
     edges = {"range": [math.log10(low / 1.2), math.log10(high * 1.2)], "constrain": "domain"}
-    figure.update_xaxes(**LOG, **edges)
-    figure.update_yaxes(**LOG, **edges)
+    figure.update_xaxes(**LOG_AXIS, **edges)
+    figure.update_yaxes(**LOG_AXIS, **edges)
     figure.add_scatter(
         x=[low, high],
         y=[low, high],

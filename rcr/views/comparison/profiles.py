@@ -14,7 +14,7 @@ from rcr.compare.verdict import show
 from rcr.views.comparison.rows import (
     DOTTINGS,
     EXPLORE_IT,
-    LOG,
+    LOG_AXIS,
     Row,
     frame,
     instance_told,
@@ -24,7 +24,7 @@ from rcr.views.comparison.rows import (
 )
 
 NOBODY = "nobody certified a model"
-SHARE = {"title": "share of the models solved", "range": [-0.03, 1.05], "tickformat": ".0%"}
+SHARE_AXIS = {"title": "share of the models solved", "range": [-0.03, 1.05], "tickformat": ".0%"}
 Place = Callable[[Row], float]
 
 
@@ -33,7 +33,7 @@ def plot_performance(rows: Sequence[Row], measure: str) -> go.Figure:
     how often it is the best.
     """
     what = f"1 + {measure.replace('_', ' ')}" if measure in COUNTS else MEASURES[measure]
-    figure = frame({"title": f"{what}: times the best contestant's", **LOG}, SHARE)
+    figure = frame({"title": f"{what}: times the best contestant's", **LOG_AXIS}, SHARE_AXIS)
     return _stairs(figure, rows, lambda row: row["ratio"], lambda row: row["share"], 1.0)
 
 
@@ -41,7 +41,7 @@ def plot_data_profile(rows: Sequence[Row], measure: str) -> go.Figure:
     """The share of the models that each contestant solves within a budget."""
     values = [row["value"] for row in rows if math.isfinite(row["value"])]
     logarithmic = measure == "cpu_seconds" and min(values, default=0.0) > 0.0
-    figure = frame({"title": MEASURES[measure], **(LOG if logarithmic else {})}, SHARE)
+    figure = frame({"title": MEASURES[measure], **(LOG_AXIS if logarithmic else {})}, SHARE_AXIS)
     start = min(values, default=1.0) if logarithmic else 0.0
     return _stairs(figure, rows, lambda row: row["value"], lambda row: row["share"], start)
 
@@ -55,7 +55,7 @@ def plot_cactus(rows: Sequence[Row], measure: str) -> go.Figure:
     most = max((row["solved"] for row in rows), default=0)
     figure = frame(
         {"title": "models solved", "range": [0, 1.05 * most + 0.2], "tickformat": "d"},
-        {"title": MEASURES[measure], **(LOG if logarithmic else {"rangemode": "tozero"})},
+        {"title": MEASURES[measure], **(LOG_AXIS if logarithmic else {"rangemode": "tozero"})},
     )
     return _stairs(figure, rows, lambda row: row["solved"], lambda row: row["value"], None)
 

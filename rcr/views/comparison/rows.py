@@ -41,7 +41,7 @@ SYMBOLS = (
 )
 # A dashed line is a relaxed edge on every page, so these are dots, closer or wider.
 DOTTINGS = ("solid", "2px,3px", "2px,8px", "2px,14px")
-LOG = {"type": "log", "exponentformat": "power", "dtick": 1}
+LOG_AXIS = {"type": "log", "exponentformat": "power", "dtick": 1}
 MIN_GAP = 1e-6  # where bounds that have met are drawn on a log axis
 EXPLORE_IT = "<br>click to explore it<extra></extra>"  # the end of a point's words
 Row = Mapping[str, Any]

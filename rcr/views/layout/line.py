@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from rcr.model import Model
 from rcr.views.layout.places import SCREEN_RATIO, UNIT, Layout, Point, Scopes, middle
 
-FACTOR_ROOM = 34.0  # a factor keeps this far from everything placed before it
+FACTOR_DISTANCE = 34.0  # a factor keeps this far from everything placed before it
 MAX_ROW_VARIABLES = 24  # a longer line is folded into rows, or its variables would be specks
 # From the first to the last variable of a factor, for an arc that can be followed.
 MAX_REACH_VARIABLES = 8
@@ -71,21 +71,21 @@ class _Taken:
 
     def _add(self, point: Point) -> None:
         self._cells.setdefault(
-            (int(point[0] // FACTOR_ROOM), int(point[1] // FACTOR_ROOM)), []
+            (int(point[0] // FACTOR_DISTANCE), int(point[1] // FACTOR_DISTANCE)), []
         ).append(point)
 
     def _free(self, x: float, y: float) -> bool:
-        column, row = int(x // FACTOR_ROOM), int(y // FACTOR_ROOM)
+        column, row = int(x // FACTOR_DISTANCE), int(y // FACTOR_DISTANCE)
         around = (
             p
             for i in (-1, 0, 1)
             for j in (-1, 0, 1)
             for p in self._cells.get((column + i, row + j), ())
         )
-        return all(math.hypot(x - px, y - py) >= FACTOR_ROOM for px, py in around)
+        return all(math.hypot(x - px, y - py) >= FACTOR_DISTANCE for px, py in around)
 
     def find(self, x: float, y: float) -> Point:
         while not self._free(x, y):
-            y -= FACTOR_ROOM / 2
+            y -= FACTOR_DISTANCE / 2
         self._add((x, y))
         return x, y

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from rcr.model import ROUNDING_LOGS
 from rcr.state import State
 from rcr.views.network.picture import Picture
 
-ROUNDING = 1e-9  # what rounding leaves is not worth its digits
 MAX_SHOWN_STATES = 4  # states whose θ a tooltip shows
 RELAXED, VIOLATED, RECOVERED, HELD = "-x=|"
 
@@ -126,4 +126,4 @@ def _short(x: float) -> float | str:
     """A number in as few bytes as a tooltip needs; JSON has no infinities."""
     if math.isinf(x):
         return "∞" if x > 0 else "−∞"
-    return float(f"{x:.3g}") if abs(x) > ROUNDING else 0
+    return float(f"{x:.3g}") if abs(x) > ROUNDING_LOGS else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rcr.model import ROUNDING_LOGS
 from rcr.paper.experiment import Row, confirmed, mean
 from rcr.paper.figure import PAPER_RESULT as EXAMPLE
 from rcr.paper.grids import PAPER_MEAN, bins
@@ -13,7 +14,6 @@ from rcr.paper.partition import (
     CLOSED_GAP,
     DISTANCES,
     NARROW_GAP,
-    ROUNDING,
     STAGES_PERCENT,
     families,
 )
@@ -122,7 +122,7 @@ def partition_words(rows: Sequence[Row]) -> str:
     least = min(row["least"] for row in found)
     where = (
         "enclose the exact value at every sweep"
-        if least >= -ROUNDING
+        if least >= -ROUNDING_LOGS
         else f"miss the exact value by up to {-least:.1e}"
     )
     low, high = min(row["closed"][0] for row in found), max(row["closed"][1] for row in found)

@@ -257,7 +257,7 @@ def test_tables_dropped_under_the_program_are_made_anew(server: Any):
 
 
 def test_many_threads_write_at_once_and_none_is_refused(store: Store):
-    visitors = [store.visitors.new()[0] for _ in range(2 * engine.CONNECTIONS)]
+    visitors = [store.visitors.new()[0] for _ in range(2 * engine.MAX_CONNECTIONS)]
     together, failures = Barrier(len(visitors)), []
 
     def work(visitor: Visitor) -> None:

@@ -8,22 +8,15 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from rcr.classroom import Tile
-from rcr.ui.components.code import text_of
+from rcr.ui.components.code import component_of
 
-HERE = Path(__file__).parent
 KEY = "class-board"
 
-_board = st.components.v2.component(
-    "rcr_board",
-    html='<div class="board" role="list" data-testid="rcr-board"></div>',
-    css=text_of(HERE / "board.css"),
-    js=text_of(HERE / "board.js"),
+_board = component_of(
+    __file__, html='<div class="board" role="list" data-testid="rcr-board"></div>'
 )
 
 

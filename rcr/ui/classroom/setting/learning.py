@@ -13,7 +13,7 @@ from rcr.course.shelf import lessons
 from rcr.ui.classroom.acting import acting
 from rcr.ui.classroom.visit import Teaching
 
-SEEDS = 2**31
+SEED_COUNT = 2**31
 
 
 def set_lesson(teaching: Teaching) -> None:
@@ -54,5 +54,5 @@ def set_exercise(teaching: Teaching) -> None:
 
 
 def _set_exercise(desk: Desk, kind: str, level: int, same: bool) -> None:
-    payload = {"kind": kind, "level": level, "seed": secrets.randbelow(SEEDS), "same": same}
+    payload = {"kind": kind, "level": level, "seed": secrets.randbelow(SEED_COUNT), "same": same}
     desk.tasks.set("exercise", payload, title=f"{kind.replace('-', ' ')}, level {level}")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
 from rcr.classroom.tokens import digest
-from rcr.ui.components.code import code_place, text_of
+from rcr.ui.components.code import code_place, component_of
 from rcr.ui.store import store
 
 NAME_LETTERS = 8  # of the store's digest
 
-_cookie = st.components.v2.component("rcr_cookie", js=text_of(Path(__file__).parent / "cookie.js"))
+_cookie = component_of(__file__)
 
 
 def cookie_name(name: str, store_name: str) -> str:

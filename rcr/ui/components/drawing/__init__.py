@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from rcr.ui.components.code import component_of
 
-import streamlit as st
-
-from rcr.ui.components.code import text_of
-
-_drawing = st.components.v2.component(
-    "rcr_drawing",
-    html='<div class="drawing"></div>',
-    js=text_of(Path(__file__).parent / "drawing.js"),
-)
+_drawing = component_of(__file__, html='<div class="drawing"></div>')
 
 
-def drawing(svg: str, *, key: str) -> None:
-    """Draw it; whatever it writes must be escaped, as rcr.views.svg does."""
-    _drawing(key=key, data=svg)
+def drawing(svg: str, *, key: str, look: str = "") -> None:
+    """Draw it, with one of the looks of drawing.css where it has none of its own; whatever it
+    writes must be escaped, as rcr.views.svg does.
+    """
+    _drawing(key=key, data=f'<div class="{look}">{svg}</div>' if look else svg)

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from rcr.ui.components.code import component_of
 
-import streamlit as st
-
-from rcr.ui.components.code import text_of
-
-HERE = Path(__file__).parent
-_files = st.components.v2.component(
-    "rcr_figure_files",
-    html='<button type="button">SVG</button><button type="button">PNG</button>',
-    css=text_of(HERE / "figure_files.css"),
-    js=text_of(HERE / "figure_files.js"),
+_files = component_of(
+    __file__, html='<button type="button">SVG</button><button type="button">PNG</button>'
 )
 
 

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from rcr.ui.components.code import component_of
 
-import streamlit as st
-
-from rcr.ui.components.code import text_of
-
-HERE = Path(__file__).parent
-_png = st.components.v2.component(
-    "rcr_png",
-    html='<button type="button"></button>',
-    css=text_of(HERE / "png.css"),
-    js=text_of(HERE / "png.js"),
-)
+_png = component_of(__file__, html='<button type="button"></button>')
 
 
 def png_button(label: str, svg: str, name: str, *, key: str) -> None:

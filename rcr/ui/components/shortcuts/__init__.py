@@ -4,19 +4,9 @@ lists them.
 
 from __future__ import annotations
 
-from pathlib import Path
+from rcr.ui.components.code import code_place, component_of
 
-import streamlit as st
-
-from rcr.ui.components.code import code_place, text_of
-
-HERE = Path(__file__).parent
-_shortcuts = st.components.v2.component(
-    "rcr_shortcuts",
-    html=text_of(HERE / "shortcuts.html"),
-    css=text_of(HERE / "shortcuts.css"),
-    js=text_of(HERE / "shortcuts.js"),
-)
+_shortcuts = component_of(__file__)
 
 
 def shortcuts() -> None:

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
-import streamlit as st
+from rcr.ui.components.code import component_of
 
-from rcr.ui.components.code import text_of
-
-HERE = Path(__file__).parent
-_tile = st.components.v2.component(
-    "rcr_tile",
+_tile = component_of(
+    __file__,
     html='<button type="button"><span class="name"></span> <span class="told"></span>'
     '<span class="picture"></span></button>',
-    css=text_of(HERE / "tile.css"),
-    js=text_of(HERE / "tile.js"),
 )
 
 
