@@ -1,11 +1,17 @@
 """Whether two checkouts find the same numbers, bit for bit, and how much CPU time each takes.
 
-``python benchmarks/same_numbers.py OLD NEW [--models FOLDER ...] [--quick]`` solves the 50 grids
-and every ``.uai`` file of the folders (with the evidence in ``FILE.uai.evid``, where there is some)
-by ``rcr solve --json`` in a process of each checkout, by turns, so that both feel the same load.
-The work is limited by memory and sweeps, never by a clock; what takes the old checkout longer than
-its patience is done again with tighter limits and, where that is too slow as well, left out and
-named. The exit code is 1 where a number differs.
+``python benchmarks/same_numbers.py OLD NEW [--models FOLDER ...] [--changed WORD ...] [--quick]``
+solves the 50 grids and every ``.uai`` file of the folders (with the evidence in ``FILE.uai.evid``,
+where there is some) by ``rcr solve --json`` in a process of each checkout, by turns, so that both
+feel the same load. The work is limited by memory and sweeps, never by a clock; what takes the old
+checkout longer than its patience is done again with tighter limits and, where that is too slow as
+well, left out and named.
+
+Where a heuristic, a scheme or a task was changed on purpose (``--changed auto cycle``), the way
+there may be another one, but not what is proved: the bounds of both checkouts must hold together,
+and what the old one proves the new one must prove with the same value. ``--changed orders`` says
+that orders of elimination were changed: then costs are not compared, and numbers up to rounding.
+The exit code is 1 where a number differs.
 """
 
 from __future__ import annotations
@@ -15,13 +21,14 @@ import contextlib
 import io
 import itertools
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +44,18 @@ QUICK_PATIENCE_SECONDS = 2.0
 SMALL_CONSTRAINTS = 150  # models of at most so many are solved in every way
 ONE_OF = 7  # of the models in a folder, with --quick
 SHOWN_DIFFERENCES = 10
-NOT_NUMBERS = ("model", "reason", "circuit_note", "seconds")
+ROUNDING_SHARE = 1e-9  # what the order of additions may change in a value
+NOT_NUMBERS = {"model", "reason", "circuit_note", "seconds"}
+COSTS = {"treewidth", "table_entries", "circuit_size", "circuit_size_at_start"}
+ORDERS = "orders"  # what --changed calls the orders of elimination
+PROVED = ("certified", "infeasible")
 WAYS: tuple[Solve, ...] = (("--recovery", "auto"), ("--recovery", "paper"))
 WAYS_OF_SMALL: tuple[Solve, ...] = (
     ("--recovery", "cycle"),
+    ("--recovery", "impact"),
     ("--recovery", "random", "--seed", "3"),
     ("--recovery", "paper", "--start", "forest", "--order", "index"),
-    ("--scheme", "model-split"),
+    ("--scheme", "model-split", "--recovery", "mutual-information"),
     ("--scheme", "subgradient"),
     ("--task", "z"),
     ("--task", "z", "--recovery", "paper"),
@@ -121,24 +133,52 @@ class Checkout:
 # -- the comparison --------------------------------------------------------------------------------
 
 
-def first_difference(old: Any, new: Any, where: str = "") -> str:
-    """Where an answer first differs and how; empty where it does not. Additions do not count."""
+def first_difference(
+    old: Any, new: Any, left_out: Collection[str], share: float = 0.0, where: str = ""
+) -> str:
+    """Where an answer first differs and how, by more than a share of its numbers; empty where it
+    does not. Additions do not count.
+    """
     if isinstance(old, dict) and isinstance(new, dict):
         found = (
-            first_difference(value, new.get(key, "missing"), f"{where}.{key}" if where else key)
+            first_difference(
+                value, new.get(key, "missing"), left_out, share, f"{where}.{key}" if where else key
+            )
             for key, value in old.items()
-            if key not in NOT_NUMBERS
+            if key not in left_out
         )
     elif isinstance(old, list) and isinstance(new, list):
         pairs = enumerate(itertools.zip_longest(old, new, fillvalue="missing"))
-        found = (first_difference(a, b, f"{where}[{i}]") for i, (a, b) in pairs)
+        found = (first_difference(a, b, left_out, share, f"{where}[{i}]") for i, (a, b) in pairs)
+    elif isinstance(old, float) and isinstance(new, float) and near(old, new, share):
+        return ""
     else:
-        return (
-            ""
-            if json.dumps(old) == json.dumps(new)
-            else f"{where}: {old!r} in the old, {new!r} in the new"
-        )
+        same = json.dumps(old) == json.dumps(new)
+        return "" if same else f"{where}: {old!r} in the old, {new!r} in the new"
     return next(filter(None, found), "")
+
+
+def near(old: float, new: float, share: float) -> bool:
+    """Whether two numbers differ by at most that share of them."""
+    return old == new or abs(old - new) <= share * (1.0 + abs(old))
+
+
+def contradiction(old: Answer, new: Answer, tolerance: float = 1e-4) -> str:
+    """Where two answers that may have come by different ways do not hold together; empty where
+    they do. A proof holds within the tolerance that a run has for it.
+    """
+    lower, upper = (
+        [answer[end] if answer[end] is not None else none for answer in (old, new)]
+        for end, none in (("lower_bound", -math.inf), ("upper_bound", math.inf))
+    )
+    if old["status"] in PROVED and new["status"] != old["status"]:
+        return f"status: {old['status']} in the old, {new['status']} in the new"
+    if old["status"] == "certified" and not abs(lower[0] - lower[1]) <= tolerance:
+        return f"the proved value: {lower[0]!r} in the old, {lower[1]!r} in the new"
+    slack = tolerance * (1.0 + abs(lower[0])) if lower[0] > -math.inf else tolerance
+    if lower[0] > upper[1] + slack or lower[1] > upper[0] + slack:
+        return f"bounds: {lower[0]!r} to {upper[0]!r} in the old, {lower[1]!r} to {upper[1]!r}"
+    return ""
 
 
 def grids(checkouts: Sequence[Checkout], folder: Path) -> Iterator[Solve]:
@@ -185,11 +225,13 @@ def files(folders: Sequence[Path], quick: bool) -> Iterator[Solve]:
 
 
 class Comparison:
-    """Two checkouts, and what was seen so far."""
+    """Two checkouts, what was changed on purpose between them, and what was seen so far."""
 
-    def __init__(self, old: Checkout, new: Checkout, patience: float) -> None:
-        self.old, self.new, self.patience = old, new, patience
-        self.same, self.different, self.refused, self.slow = 0, 0, 0, list[str]()
+    def __init__(
+        self, old: Checkout, new: Checkout, patience: float, changed: Collection[str]
+    ) -> None:
+        self.old, self.new, self.patience, self.changed = old, new, patience, changed
+        self.same, self.agree, self.different, self.refused, self.slow = 0, 0, 0, 0, list[str]()
 
     def load_kernels(self, path: Path) -> None:
         """Solve a grid in every way, so that no kernel is loaded while the time is counted."""
@@ -209,14 +251,22 @@ class Comparison:
             self.slow.append(words)
             return old
         new = self.new.solve((*solve, *limits))
-        self.old.seconds += old["seconds"]
-        self.new.seconds += new["seconds"]
         self.refused += old["code"] != 0
-        difference = first_difference(
-            {"code": old["code"], "result": old.get("result")},
-            {"code": new["code"], "result": new.get("result")},
-        )
-        self.same += not difference
+        another_way = bool(set(solve) & set(self.changed))
+        if another_way and old["code"] == new["code"] == 0:
+            difference = contradiction(old["result"], new["result"])
+        else:
+            orders = ORDERS in self.changed
+            difference = first_difference(
+                {"code": old["code"], "result": old.get("result")},
+                {"code": new["code"], "result": new.get("result")},
+                NOT_NUMBERS | COSTS if orders else NOT_NUMBERS,
+                ROUNDING_SHARE if orders else 0.0,
+            )
+            self.old.seconds += old["seconds"]
+            self.new.seconds += new["seconds"]
+        self.same += not difference and not another_way
+        self.agree += not difference and another_way
         self.different += bool(difference)
         if difference and self.different <= SHOWN_DIFFERENCES:
             print(
@@ -237,15 +287,13 @@ class Comparison:
         for words in self.slow:
             print(f"left out   {words}: more than {self.patience:g} s in the old checkout")
         refused = f" ({self.refused} of them refused)" if self.refused else ""
-        print(
-            f"{self.same} solves with the same numbers{refused}, {self.different} different, ",
-            end="",
-        )
-        print(f"{len(self.slow)} left out as too slow")
+        print(f"{self.same} solves with the same numbers{refused}, ", end="")
+        if self.changed:
+            print(f"{self.agree} by another way that agree, ", end="")
+        print(f"{self.different} different, {len(self.slow)} left out as too slow")
         old, new = self.old.seconds, self.new.seconds
-        print(
-            f"CPU time: old {old:.1f} s, new {new:.1f} s, ratio new/old {new / max(old, 1e-9):.3f}"
-        )
+        ratio = new / max(old, 1e-9)
+        print(f"CPU time of the same ways: old {old:.1f} s, new {new:.1f} s, ratio {ratio:.3f}")
 
 
 def main() -> int:
@@ -264,11 +312,19 @@ def main() -> int:
         default=[],
         help="folders with .uai files",
     )
+    parser.add_argument(
+        "--changed",
+        metavar="WORD",
+        nargs="+",
+        default=[],
+        help=f"heuristics, schemes and tasks that were changed on purpose, and {ORDERS!r}",
+    )
     parser.add_argument("--quick", action="store_true", help=f"one of {ONE_OF} models")
     args = parser.parse_args()
     models = list(files(args.models, args.quick))
     checkouts = Checkout(args.old), Checkout(args.new)
-    comparison = Comparison(*checkouts, QUICK_PATIENCE_SECONDS if args.quick else PATIENCE_SECONDS)
+    patience = QUICK_PATIENCE_SECONDS if args.quick else PATIENCE_SECONDS
+    comparison = Comparison(*checkouts, patience, args.changed)
     with tempfile.TemporaryDirectory() as folder:
         comparison.load_kernels(Path(folder) / "grid.uai")
         for model in itertools.chain(grids(checkouts, Path(folder)), models):

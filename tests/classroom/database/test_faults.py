@@ -279,7 +279,7 @@ def test_many_threads_write_at_once_and_none_is_refused(store: Store):
 
 
 def test_more_uses_than_connections_are_told_to_wait(place: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(engine, "CONNECTIONS", 1)
+    monkeypatch.setattr(engine, "MAX_CONNECTIONS", 1)
     store = open_store(place, patience=BRIEF)
     visitor, secret = store.visitors.new()
     with store._database.read(), pytest.raises(StoreError, match="takes no more connections now"):
