@@ -90,7 +90,7 @@ def _outcome(comparison: Comparison, missing: int) -> None:
 def body(asked: Asked, watching: bool) -> None:
     """Everything but the sidebar; drawn again and again while something is under way."""
     visit, comparison = visitor().compare, shown_comparison()
-    if (comparison.running or visit.departure is not None) != watching:
+    if visit.is_busy != watching:
         st.rerun()
     departing = under_way()
     if complaint := visit.complaint.take():
@@ -110,7 +110,7 @@ def body(asked: Asked, watching: bool) -> None:
 want_frame()
 page_style("compare")
 chart_library()
-shown = shown_comparison()
+shown_comparison()  # whose choices the menus show
 asked = choose()
-watching = shown.running or visitor().compare.departure is not None
+watching = visitor().compare.is_busy
 st.fragment(body, run_every=LOOK_SECONDS if watching else None)(asked, watching)

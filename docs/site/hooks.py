@@ -15,7 +15,7 @@ from mkdocs.structure.files import File
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from docs.site import command_line, course, notebook, python_api
+from docs.site import command_line, course, maths, notebook, python_api
 
 ROOT = Path(__file__).parents[2]
 OWN = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md"}
@@ -62,6 +62,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     for file, place in OWN.items():
         markdown = re.sub(rf"\]\((\.\./)*{re.escape(file)}", f"]({up}{place}", markdown)
     return markdown
+
+
+def on_page_content(html: str, page: Any, **_: Any) -> str:
+    """The formulas of the notes, set."""
+    return maths.typeset(html) if page.file.src_uri in maths.NOTES else html
 
 
 def on_post_build(config: Any) -> None:

@@ -53,6 +53,12 @@ def value(summary: Mapping[str, Any], measure: str) -> float:
     )
 
 
+def in_its_unit(summary: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of a table to read: what a peer adds stands in the column of clusters alone."""
+    of_constraints = [key for key, kind in MEANINGLESS_FOR.items() if kind == PEER]
+    return {**summary, **dict.fromkeys(of_constraints if summary["kind"] == PEER else ())}
+
+
 def median(values: Sequence[float], confidence: float = CONFIDENCE) -> Median:
     """With the narrowest pair of order statistics, equally far from both ends, that is sure
     enough; the extremes if none is.

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rcr.compare.duels import Duel, duels
 from rcr.compare.measures import MEASURES, medians
 
 
-def verdict(summaries: Sequence[Mapping[str, Any]], measure: str, short: bool = False) -> str:
-    """Who wins, against the runner-up, in a sentence; a short one leaves out the score and the
-    test.
+def verdict(
+    summaries: Sequence[Mapping[str, Any]],
+    measure: str,
+    short: bool = False,
+    pair: Collection[str] = (),
+) -> str:
+    """Who wins, against the runner-up or of a pair, in a sentence; a short one leaves out the score
+    and the test.
     """
-    ranking = sorted(medians(summaries, measure).items(), key=lambda one: (one[1].value, one[0]))
+    found = {n: m for n, m in medians(summaries, measure).items() if n in pair or not pair}
+    ranking = sorted(found.items(), key=lambda one: (one[1].value, one[0]))
     what = f"{MEASURES[measure][0].upper()}{MEASURES[measure][1:]}"
     if len(ranking) < 2:
         return f"{what}: there is nobody to compare with."

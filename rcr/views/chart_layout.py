@@ -15,5 +15,6 @@ LAYOUT: dict[str, Any] = {
 
 
 def quiet_axis(title: str, **more: Any) -> dict[str, Any]:
-    """An axis with a faint grid and no line at zero."""
-    return {"title": {"text": title}, "gridcolor": palette.GRID, "zeroline": False, **more}
+    """An axis with a faint grid and no line at zero, which takes the room that its words need."""
+    quiet = {"gridcolor": palette.GRID, "zeroline": False, "automargin": True}
+    return {"title": {"text": title}, **quiet, **more}

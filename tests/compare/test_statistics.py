@@ -67,6 +67,9 @@ def test_a_clear_winner_is_told_by_how_much():
     )
     assert "times as fast" in verdict(rows, "cpu_seconds")
     assert "equal on all 12 models" in verdict(rows, "gap")
+    of_two = verdict(rows, "recovered", pair=("c", "b"))
+    assert of_two.startswith("Recovered until certified: b beats c, median 95.5 against 100")
+    assert "corrected for 3 pairs" in of_two  # the others have met as well
 
 
 def test_few_models_or_mixed_results_may_be_noise():

@@ -14,6 +14,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 MADE = {"notebook.md", "command-line.md", "contributing.md", "changes.md"}
 MADE |= {f"course/{name}" for name in course.titles()}
 MADE |= {f"api/{name}" for name in python_api.titles()}
+NAMED = re.compile(r"`((?:rcr|tests|benchmarks|docs|pages|sample_models)/[\w./-]+)`")
 LINK = re.compile(r"\]\((?!\w+:|#)([^)#]+)")  # no address of the web
 
 
@@ -23,6 +24,12 @@ def test_every_link_leads_somewhere(page):
     assert [
         link for link in links if not (page.parent / link).exists() and not made(page, link)
     ] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_file_that_is_named_is_there(page):
+    named = NAMED.findall(page.read_text(encoding="utf-8"))
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def made(page: Path, link: str) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from docs.site import command_line, course, python_api
+from docs.site import command_line, course, maths, python_api
 from rcr import registry
 from rcr.cli import COMMANDS
 from rcr.course.shelf import lesson_files
@@ -46,6 +46,15 @@ def test_the_command_line_s_page_has_every_option_of_every_parser():
         assert f"### rcr generate {family.name}\n" in chapters["generate"]
         for parameter in family.parameters:
             assert f"--{parameter.name.replace('_', '-')}" in chapters["generate"]
+
+
+def test_formulas_are_set_and_code_is_left_alone():
+    assert maths.typeset("<p>Σ_x e^−s·θ(x_i)</p>") == (
+        "<p>Σ<sub>x</sub> e<sup>−s</sup>·θ(x<sub>i</sub>)</p>"
+    )
+    for left_alone in ("<code>a_b^2</code>", '<a href="a_b">x</a>', "<pre>a_b\nc_d</pre>"):
+        assert maths.typeset(left_alone) == left_alone
+    assert all((ROOT / "docs" / name).exists() for name in maths.NOTES)
 
 
 def test_every_module_of_the_reference_is_there_and_says_what_it_is_for():

@@ -21,13 +21,10 @@ from rcr.ui.compare.two_runs_view import choose_pair
 from rcr.ui.compare.way_to_explore import depart
 from rcr.ui.compare.words import ALL_MODELS, TWO_RUNS
 from rcr.ui.widgets import chosen, kept, show
-from rcr.views.comparison.cost import HEIGHTS
 from rcr.views.comparison.figures import FIGURES, Chosen
-from rcr.views.comparison.rows import AXES
 
 CHART_HEIGHT = "max(280px, 100vh - 22rem)"
 EVERY_MODEL = "all models"
-WORDS = {**AXES, **HEIGHTS, **MEASURES}
 
 
 def all_models_view(comparison: Comparison) -> None:
@@ -47,25 +44,27 @@ def all_models_view(comparison: Comparison) -> None:
         what = st.selectbox(
             "What",
             kind.choices,
-            format_func=WORDS.__getitem__,
+            format_func=kind.choices.__getitem__,
             label_visibility="collapsed",
-            width=300,
-            **kept(keys.choice(name), kind.choices[0]),
+            width=340,
+            **kept(keys.choice(name), next(iter(kind.choices))),
         )
         group = _choose_group(ground)
-        pair = choose_pair(names) if kind.is_of_a_pair and len(names) > 1 else ["", ""]
+        pair = choose_pair(names) if kind.is_of_a_pair and len(names) > 1 else []
     summaries = [s for s in ground.summaries if group in (EVERY_MODEL, s["model"])]
     counted_in = {(s["contestant"], *instance(s)) for s in summaries}
     rounds = [r for r in comparison.table if (r["contestant"], *instance(r)) in counted_in]
     drawn = kind.make(summaries, rounds, Chosen(what, *pair))
+    words = kind.choices[what]
     draw(
         drawn.figure,
         key="compare-many",
         height=CHART_HEIGHT,
-        alt=f"{kind.title}: {WORDS[what]}",
+        alt=f"{kind.title}: {words}",
         on_pick=_picks(comparison, drawn.points),
     )
-    said = f" {who_wins(summaries, what)}" if what in MEASURES else ""
+    is_ranked = MEASURES.get(what) == words
+    said = f" {who_wins(summaries, what, pair=pair)}" if is_ranked else ""
     st.caption(f"{kind.reads} Drawn {ground.told}.{said}")
     take_along(drawn.figure, drawn.rows, f"{name}-{what}", chart_key="compare-many")
     for who, why in {

@@ -33,7 +33,7 @@ def take_along(
         figure_files(chart_key, name, key=f"{chart_key}-images")
         st.download_button(
             "HTML",
-            lambda: figure.to_html(include_plotlyjs=True),
+            lambda: figure.to_html(include_plotlyjs=True, default_height="95vh"),
             f"{name}.html",
             "text/html",
             on_click="ignore",

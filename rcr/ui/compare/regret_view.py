@@ -4,19 +4,22 @@ at the scrubber.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import streamlit as st
 
 from rcr import Run
 from rcr.compare.regret import candidates, verdict
-from rcr.compare.subject import Subject
-from rcr.run.budget import Budget
+from rcr.run.budget import Budget, Cancel
 from rcr.ui.compare import keys
 from rcr.ui.compare.comparison import Comparison
-from rcr.ui.compare.drawn_model import cloned
 from rcr.ui.compare.figure import draw
 from rcr.ui.compare.scrubber import moment, to_the_start
 from rcr.ui.compare.tiles import is_proved
-from rcr.ui.compare.visit import Regret
+from rcr.ui.compare.visit import Regret, Trial
+from rcr.ui.compare.way_to_explore import QUICK_SECONDS
+from rcr.ui.job import Job
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.comparison.regret import plot_regret
@@ -54,38 +57,56 @@ def regret_view(comparison: Comparison) -> None:
             st.button("Scrub to the start", type="primary", on_click=to_the_start, args=(now,))
             st.caption(f"{name} has its proof here, so nothing is left to gain.")
             return
-        wanted = st.button(
-            "Try the candidates",
-            type="primary",
-            key="compare-try",
-            help="Recovers each candidate on a copy and compensates",
-        )
-    recovered = tuple(sorted(now.places[name].recovered, key=lambda i: int(i[1:])))
-    key = (now.subject.digest, recovered, tuple(c.name for c in own))
-    visit = visitor().compare
-    if wanted:
-        heuristics = list(dict.fromkeys(c.plugin for c in own))
-        with st.spinner("Recovering each candidate on a copy …", show_time=True):
-            visit.regret = _try_candidates(key, now.subject, recovered, heuristics)
-    if visit.regret is not None and visit.regret.key == key:
-        _charts(visit.regret)
+        recovered = tuple(sorted(now.places[name].recovered, key=lambda i: int(i[1:])))
+        heuristics = tuple(dict.fromkeys(c.plugin for c in own))
+        trial = Trial(now.subject, recovered, heuristics)
+        _begin_or_stop(trial)
+    found = visitor().compare.regret
+    if found is not None and not found.running and found.result().trial == trial:
+        _charts(found.result())
 
 
-def _try_candidates(
-    key: tuple[object, ...], subject: Subject, recovered: tuple[str, ...], heuristics: list[str]
-) -> Regret:
-    run = Run(cloned(subject).model, start=recovered)
-    run.converge()
-    found = candidates(run, heuristics, budget=Budget(time_limit=MAX_REGRET_SECONDS))
-    return Regret(key, run.state, found, heuristics)
+def _begin_or_stop(trial: Trial) -> None:
+    """A button to try the candidates; while they are tried, one to stop that."""
+    job = visitor().compare.regret
+    if job is not None:
+        job.wait(QUICK_SECONDS)
+    if job is not None and job.running:
+        st.button("Stop", on_click=job.cancel, key="compare-stop-trying")
+        st.caption("Recovering each candidate on a copy …")
+        return
+    st.button(
+        "Try the candidates",
+        type="primary",
+        key="compare-try",
+        on_click=_begin,
+        args=(trial,),
+        help="Recovers each candidate on a copy and compensates",
+    )
+
+
+def _begin(trial: Trial) -> None:
+    visitor().compare.regret = Job(partial(_try_candidates, trial))
+
+
+def _try_candidates(trial: Trial, report: Callable[[None], None], cancel: Cancel) -> Regret:
+    """Stopped, or after some seconds, with those that were tried until then."""
+    run = Run(trial.subject.make(), start=trial.recovered)
+    run.converge(stop=cancel.is_set)
+    found = candidates(run, trial.heuristics, budget=Budget(cancel, MAX_REGRET_SECONDS))
+    return Regret(trial, run.state, found)
 
 
 def _charts(regret: Regret) -> None:
-    if regret.state.certificate is not None or not regret.candidates:
+    heuristics = regret.trial.heuristics
+    if regret.state.certificate is not None:
         st.caption("The bounds have met here; there is nothing left to gain. Scrub back.")
         return
-    columns = st.columns(min(CHARTS_A_ROW, max(len(regret.heuristics), 2)))
-    for i, recovery in enumerate(regret.heuristics):
+    if not regret.candidates:
+        st.caption("It was stopped before a candidate was tried.")
+        return
+    columns = st.columns(min(CHARTS_A_ROW, max(len(heuristics), 2)))
+    for i, recovery in enumerate(heuristics):
         with columns[i % CHARTS_A_ROW]:
             draw(
                 plot_regret(regret.candidates, recovery),

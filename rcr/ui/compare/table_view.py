@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from rcr.compare.game import ROUND_COLUMNS, RUN_COLUMNS
+from rcr.compare.measures import in_its_unit
 from rcr.text.tables import csv_text
 from rcr.ui.compare.comparison import Comparison, run_moment
 from rcr.ui.compare.scrubber import shown_subject, title
@@ -22,7 +23,6 @@ SHOWN_COLUMNS = (
     *("model", "seed", "contestant", "status", "recovered", "loops_closed", "clusters", "gap"),
     *("treewidth", "table_entries", "circuit_size", "rounds", "sweeps", "cpu_seconds", "reason"),
 )
-COUNTS = ("recovered", "loops_closed")  # of constraints
 
 
 def table_view(comparison: Comparison) -> None:
@@ -65,7 +65,7 @@ def table_view(comparison: Comparison) -> None:
 
 def cells(summary: dict[str, Any]) -> dict[str, Any]:
     """A row of the table. MPLP adds clusters, which stand in their own column alone."""
-    own = summary | dict.fromkeys(COUNTS if summary["kind"] == "peer" else ())
+    own = in_its_unit(summary)
     return {key.replace("_", " "): own[key] for key in SHOWN_COLUMNS}
 
 

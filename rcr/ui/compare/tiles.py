@@ -71,7 +71,7 @@ def moment_told(place: RunMoment) -> str:
         else f"{row['recovered']} recovered, {counted(row['loops_closed'], 'loop')}"
     )
     gap = "proved" if is_proved(place) else f"gap {row['gap']:.3g}"
-    clock = f", {row['cpu_seconds']:.2g} CPU s" if row["cpu_seconds"] is not None else ""
+    clock = f", {row['cpu_seconds']:.2g}\u00a0CPU\u00a0s" if row["cpu_seconds"] is not None else ""
     return f"{what}, {gap}, width {row['treewidth']}{clock}"
 
 

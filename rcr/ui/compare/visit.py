@@ -14,17 +14,22 @@ from rcr.ui.complaint import Complaint
 from rcr.ui.job import Job
 
 
+@dataclass(frozen=True)
+class Trial:
+    """Which candidates are to be tried: on what model, with what recovered, and whose."""
+
+    subject: Subject
+    recovered: tuple[str, ...]
+    heuristics: tuple[str, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Regret:
-    """What each candidate would really gain at a state, and which heuristics were asked.
+    """What each candidate would really gain at the state of a trial."""
 
-    ``key`` tells the question: the model, what is recovered, and the contestants.
-    """
-
-    key: tuple[object, ...]
+    trial: Trial
     state: State
     candidates: list[Candidate]
-    heuristics: list[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +58,13 @@ class CompareVisit:
 
     comparison: Comparison | None = None
     complaint: Complaint = field(default_factory=Complaint)
-    regret: Regret | None = None
+    regret: Job[None, Regret] | None = None  # the candidates that are tried, or were tried last
     guests: Guests | None = None
     departure: Departure | None = None
     explored: State | None = None  # where the run began that was opened in Explore from here
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is under way that the page is to look at again and again."""
+        jobs = (self.comparison, self.regret)
+        return self.departure is not None or any(job is not None and job.running for job in jobs)

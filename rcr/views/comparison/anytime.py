@@ -14,10 +14,11 @@ from rcr.views.comparison.rows import (
     EXPLORE_IT,
     LOG_AXIS,
     MIN_GAP,
+    GapAxis,
     Row,
     by_contestant,
-    finite,
     frame,
+    gap_axis,
     instance_told,
     numbered,
     say_instead,
@@ -30,20 +31,18 @@ def plot_anytime(rows: Sequence[Row], rounds: Sequence[Row], axis: str) -> go.Fi
     """The median of the gaps on a log axis and the band from quartile to quartile; behind them the
     rounds of each run as faint dots. A dot hands on the place of its row among the rounds.
     """
-    logarithmic = axis == "cpu_seconds"
-    figure = frame(
-        {"title": AXES[axis], **(LOG_AXIS if logarithmic else {})},
-        {"title": "gap (log axis)", **LOG_AXIS},
-    )
+    along = LOG_AXIS if axis == "cpu_seconds" else {}
+    gaps = gap_axis(float(row["gap"]) for row in rounds)
+    figure = frame({"title": AXES[axis], **along}, gaps.look)
     curves = by_contestant(rows)
     if not curves:
         return say_instead(figure, "there is no run to draw")
     for number, (name, own) in enumerate(curves.items()):
         colour = COLOURS[number % len(COLOURS)]
-        _add_band(figure, name, own, axis, colour)
+        _add_band(figure, name, own, axis, gaps, colour)
         figure.add_scatter(
             x=[row[axis] for row in own],
-            y=[_drawn(row["median"]) for row in own],
+            y=[gaps.height(row["median"]) for row in own],
             name=name,
             legendgroup=name,
             mode="lines",
@@ -53,21 +52,25 @@ def plot_anytime(rows: Sequence[Row], rounds: Sequence[Row], axis: str) -> go.Fi
                 "shape": "hv",
                 "dash": DOTTINGS[number % len(DOTTINGS)],
             },
-            hovertemplate=f"{name}: median gap %{{y:.3g}} at %{{x:.3g}}<extra></extra>",
+            text=[_gap_told(row["median"]) for row in own],
+            hovertemplate=f"{name}: median %{{text}} at %{{x:.3g}}<extra></extra>",
         )
     for name, points in numbered(rounds).items():
         if name in curves:
-            _add_runs(figure, name, points, axis, COLOURS[list(curves).index(name) % len(COLOURS)])
+            colour = COLOURS[list(curves).index(name) % len(COLOURS)]
+            _add_runs(figure, name, points, axis, gaps, colour)
     return figure
 
 
-def _add_band(figure: go.Figure, name: str, own: Sequence[Row], axis: str, colour: str) -> None:
+def _add_band(
+    figure: go.Figure, name: str, own: Sequence[Row], axis: str, gaps: GapAxis, colour: str
+) -> None:
     """From quartile to quartile, where both can be drawn."""
     band = [row for row in own if math.isfinite(row["high"])]
     for key, fill in (("high", None), ("low", "tonexty")):
         figure.add_scatter(
             x=[row[axis] for row in band],
-            y=[_drawn(row[key]) for row in band],
+            y=[gaps.height(row[key]) for row in band],
             name=f"{name}, quartile",
             legendgroup=name,
             mode="lines",
@@ -80,26 +83,34 @@ def _add_band(figure: go.Figure, name: str, own: Sequence[Row], axis: str, colou
 
 
 def _add_runs(
-    figure: go.Figure, name: str, points: Sequence[tuple[int, Row]], axis: str, colour: str
+    figure: go.Figure,
+    name: str,
+    points: Sequence[tuple[int, Row]],
+    axis: str,
+    gaps: GapAxis,
+    colour: str,
 ) -> None:
     models = list(dict.fromkeys((row["model"], row["seed"]) for _, row in points))[:MAX_RUNS]
     shown = [(i, row) for i, row in points if (row["model"], row["seed"]) in models]
     figure.add_scatter(
         x=[row[axis] for _, row in shown],
-        y=[_drawn(row["gap"]) for _, row in shown],
+        y=[gaps.height(float(row["gap"])) for _, row in shown],
         name=f"{name}, single runs",
         legendgroup=name,
         mode="markers",
         marker={"color": colour, "size": 5, "opacity": 0.35},
         customdata=[i for i, _ in shown],
-        text=[f"{name} on {instance_told(row)}, round {row['round']}" for _, row in shown],
-        hovertemplate="%{text}: gap %{y:.3g}" + EXPLORE_IT,
+        text=[
+            f"{name} on {instance_told(row)}, round {row['round']}: {_gap_told(row['gap'])}"
+            for _, row in shown
+        ],
+        hovertemplate="%{text}" + EXPLORE_IT,
         showlegend=False,
     )
 
 
-def _drawn(gap: float) -> float | None:
-    return finite(max(gap, MIN_GAP))
+def _gap_told(gap: float) -> str:
+    return f"gap {gap:.3g}" if gap > MIN_GAP else "proved"
 
 
 def _faint(colour: str) -> str:

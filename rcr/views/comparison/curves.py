@@ -10,12 +10,12 @@ from rcr.views import palette
 from rcr.views.comparison.rows import (
     AXES,
     EXPLORE_IT,
-    LOG_AXIS,
-    MIN_GAP,
+    GapAxis,
     Look,
     Row,
     finite,
     frame,
+    gap_axis,
     numbered,
     place,
     style,
@@ -32,17 +32,18 @@ def plot_curves(
     marks where the scrubber stands. Who has nothing on the axis, as a run by hand has no clock, is
     left out.
     """
-    title = "gap (log axis)" if log_gap else "log value: upper bound solid, lower dotted"
-    figure = frame({"title": AXES[axis]}, {"title": title, **(LOG_AXIS if log_gap else {})})
+    gaps = gap_axis(float(row["gap"]) for row in rows) if log_gap else None
+    title = "log value: upper bound solid, lower dotted"
+    figure = frame({"title": AXES[axis]}, {"title": title} if gaps is None else gaps.look)
     curves = numbered(rows)
     looks = style(list(curves))
     for name, own in curves.items():
         if any(row[axis] in (None, "") for _, row in own):
             continue
-        _add_bounds(figure, name, _thinned(own), axis, log_gap, looks[name])
+        _add_bounds(figure, name, _thinned(own), axis, gaps, looks[name])
         if at is not None:
             here = place([row for _, row in own], axis, at)
-            _add_ring(figure, here, axis, log_gap, looks[name][0])
+            _add_ring(figure, here, axis, gaps, looks[name][0])
     if at is not None:
         figure.add_vline(at, line={"color": palette.HERE, "width": 1})
     return figure
@@ -54,19 +55,19 @@ def _thinned(own: Numbered) -> Numbered:
 
 
 def _add_bounds(
-    figure: go.Figure, name: str, own: Numbered, axis: str, log_gap: bool, look: Look
+    figure: go.Figure, name: str, own: Numbered, axis: str, gaps: GapAxis | None, look: Look
 ) -> None:
     colour, symbol = look
     solid, dotted = {"color": colour, "width": 3}, {"color": colour, "width": 2, "dash": "dot"}
     lines = (
-        (("gap", name, solid),)
-        if log_gap
-        else (("upper", name, solid), ("lower", f"{name}, lower bound", dotted))
+        (("upper", name, solid), ("lower", f"{name}, lower bound", dotted))
+        if gaps is None
+        else (("gap", name, solid),)
     )
     for key, title, line in lines:
         figure.add_scatter(
             x=[float(row[axis]) for _, row in own],
-            y=[_height(row, key) for _, row in own],
+            y=[_height(row, key, gaps) for _, row in own],
             name=title,
             legendgroup=name,
             showlegend=title == name,
@@ -84,13 +85,14 @@ def _told(name: str, row: Row) -> str:
     return f"{name}, round {row['round']}: {upper:.4g} to {lower:.4g}"
 
 
-def _height(row: Row, key: str) -> float | None:
-    return finite(max(float(row[key]), MIN_GAP) if key == "gap" else float(row[key]))
+def _height(row: Row, key: str, gaps: GapAxis | None) -> float | None:
+    return finite(float(row[key])) if gaps is None else gaps.height(float(row[key]))
 
 
-def _add_ring(figure: go.Figure, here: Row, axis: str, log_gap: bool, colour: str) -> None:
+def _add_ring(figure: go.Figure, here: Row, axis: str, gaps: GapAxis | None, colour: str) -> None:
     """Where a contestant stands at the scrubber."""
-    heights = [_height(here, key) for key in (("gap",) if log_gap else ("upper", "lower"))]
+    keys = ("upper", "lower") if gaps is None else ("gap",)
+    heights = [_height(here, key, gaps) for key in keys]
     figure.add_scatter(
         x=[float(here[axis])] * len(heights),
         y=heights,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +17,12 @@ from rcr.views.comparison.cost import HEIGHTS, plot_cost
 from rcr.views.comparison.dots import plot_dots
 from rcr.views.comparison.pairs import plot_scatter, plot_wins, scatter_rows, win_rows
 from rcr.views.comparison.profiles import plot_cactus, plot_data_profile, plot_performance
+from rcr.views.comparison.rows import AXES
 
 Row = dict[str, Any]
-BUDGETS = ("cpu_seconds", "recovered", "loops_closed")  # in which something can be solved
-TIMES = ("cpu_seconds", "recovered", "loops_closed", "sweeps", "round")
+# In which something can be solved, and along which a gap closes.
+BUDGETS = {key: MEASURES[key] for key in ("cpu_seconds", "recovered", "loops_closed")}
+TIMES = {key: AXES[key] for key in ("cpu_seconds", "recovered", "loops_closed", "sweeps", "round")}
 
 
 @dataclass(frozen=True)
@@ -43,13 +45,13 @@ class Drawn:
 
 @dataclass(frozen=True)
 class ManyModels:
-    """A kind of figure: its title, how to read it, what can be chosen, and how it is made from the
-    summaries and the rounds of the games.
+    """A kind of figure: its title, how to read it, what can be chosen in which words, and how it is
+    made from the summaries and the rounds of the games.
     """
 
     title: str
     reads: str
-    choices: Sequence[str]
+    choices: Mapping[str, str]
     make: Callable[[Sequence[Row], Sequence[Row], Chosen], Drawn]
     is_of_a_pair: bool = False
 
@@ -105,7 +107,7 @@ FIGURES = {
         "Dots and medians",
         "A dot is a model, the bar across is the median, the line its interval. The farther to the "
         "left, the better.",
-        tuple(MEASURES),
+        MEASURES,
         _dots,
     ),
     "performance": ManyModels(
@@ -132,7 +134,7 @@ FIGURES = {
     "anytime": ManyModels(
         "Anytime curves",
         "The median gap over all runs, in a band from quartile to quartile; the dots are rounds of "
-        "single runs.",
+        "single runs. On the lowest line the bounds have met.",
         TIMES,
         _anytime,
     ),
@@ -140,14 +142,14 @@ FIGURES = {
         "Who beats whom",
         "Models won – lost by the row against the column. ✓: more than noise, by Wilcoxon's "
         "signed-rank test corrected after Holm.",
-        tuple(MEASURES),
+        MEASURES,
         _wins,
     ),
     "scatter": ManyModels(
         "Two contestants",
         "A dot is a model. Above the diagonal the one below was better, below it the one at the "
         "left; a cross at the edge was not certified.",
-        tuple(MEASURES),
+        MEASURES,
         _scatter,
         is_of_a_pair=True,
     ),
@@ -155,7 +157,7 @@ FIGURES = {
         "Cost against constraints",
         "A dot is a run where it ended: what it recovered and what a sweep then costs, or what "
         "each table entry has brought.",
-        tuple(HEIGHTS),
+        HEIGHTS,
         _cost,
     ),
 }

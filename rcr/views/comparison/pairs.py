@@ -17,6 +17,7 @@ from rcr.views.comparison.rows import LOG_AXIS, Row, frame, instance_told, say_i
 
 NOT_CERTIFIED = "not certified"
 NOBODY = "it takes two contestants"
+NOT_FOR_BOTH = "no model has a value for both by this measure"
 # of a tile where neither is ahead: words are read on it in light and in dark
 EVEN_COLOUR = "#66717D"
 
@@ -106,7 +107,7 @@ def plot_scatter(rows: Sequence[Row], a: str, b: str, measure: str) -> go.Figure
     """
     figure = frame({"title": f"{a}: {MEASURES[measure]}"}, {"title": f"{b}: {MEASURES[measure]}"})
     if a == b or not rows:
-        return say_instead(figure, NOBODY if a == b else "they met on no common model")
+        return say_instead(figure, NOBODY if a == b else NOT_FOR_BOTH)
     found = [v for row in rows for v in (row[a], row[b]) if 0 < v < math.inf]
     low, high = min(found, default=1.0) / 2, max(found, default=1.0) * 2
     edges = {"range": [math.log10(low / 1.2), math.log10(high * 1.2)], "constrain": "domain"}

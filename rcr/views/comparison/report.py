@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 
 from rcr.compare.common import CommonGround, instance
 from rcr.compare.game import RUN_COLUMNS
-from rcr.compare.measures import MEASURES, contestants
+from rcr.compare.measures import MEASURES, contestants, in_its_unit
 from rcr.compare.verdict import verdict
 from rcr.text.html_page import html_page, html_table
 from rcr.views.comparison.curves import plot_curves
@@ -83,7 +83,7 @@ def _all_models(
     ranked = [row for row in rounds if (row["contestant"], *instance(row)) in games]
     names, found = contestants(ground.summaries), list[tuple[str, str, go.Figure]]()
     for name, kind in FIGURES.items():
-        for what in kind.choices if name == "dots" else kind.choices[:1]:
+        for what in list(kind.choices)[: None if name == "dots" else 1]:
             if not kind.is_of_a_pair or len(names) > 1:
                 pair = (names[0], names[1]) if kind.is_of_a_pair else ("", "")
                 drawn = kind.make(ground.summaries, ranked, Chosen(what, *pair))
@@ -98,7 +98,7 @@ def _all_models(
 def _table(summaries: Sequence[Mapping[str, Any]]) -> str:
     head = [key.replace("_", " ") for key in RUN_COLUMNS]
     return "<h2>Runs</h2>" + html_table(
-        [[_cell(s[key]) for key in RUN_COLUMNS] for s in summaries], head
+        [[_cell(s[key]) for key in RUN_COLUMNS] for s in map(in_its_unit, summaries)], head
     )
 
 

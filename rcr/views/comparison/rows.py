@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
@@ -42,7 +43,7 @@ SYMBOLS = (
 # A dashed line is a relaxed edge on every page, so these are dots, closer or wider.
 DOTTINGS = ("solid", "2px,3px", "2px,8px", "2px,14px")
 LOG_AXIS = {"type": "log", "exponentformat": "power", "dtick": 1}
-MIN_GAP = 1e-6  # where bounds that have met are drawn on a log axis
+MIN_GAP = 1e-6  # what is smaller is the rounding of the numbers: the bounds have met
 EXPLORE_IT = "<br>click to explore it<extra></extra>"  # the end of a point's words
 Row = Mapping[str, Any]
 Look = tuple[str, str]  # the colour and the symbol of a contestant
@@ -87,6 +88,37 @@ def instance_told(row: Row) -> str:
 def finite(x: float) -> float | None:
     """A number that can be drawn, or nothing."""
     return x if math.isfinite(x) else None
+
+
+@dataclass(frozen=True)
+class GapAxis:
+    """A log axis of gaps on which bounds that have met stand one decade below the smallest gap, at
+    a tick that says so.
+    """
+
+    proved: float
+    look: Mapping[str, Any]
+
+    def height(self, gap: float) -> float | None:
+        """Where a gap is drawn; an infinite one is not."""
+        return finite(gap if gap > MIN_GAP else self.proved)
+
+
+def gap_axis(gaps: Iterable[float]) -> GapAxis:
+    """The axis on which these gaps can be drawn."""
+    found = [gap for gap in gaps if math.isfinite(gap)]
+    open_gaps = [gap for gap in found if gap > MIN_GAP]
+    lowest = math.floor(math.log10(min(open_gaps, default=10.0))) - 1
+    if len(open_gaps) == len(found):
+        return GapAxis(10.0**lowest, {"title": "gap (log axis)", **LOG_AXIS})
+    decades = range(lowest, math.ceil(math.log10(max(open_gaps, default=1.0))) + 1)
+    names = {0: "1", 1: "10", lowest: "proved"}
+    ticks = {
+        "tickmode": "array",
+        "tickvals": [10.0**n for n in decades],
+        "ticktext": [names.get(n, f"10<sup>{n}</sup>".replace("-", "−")) for n in decades],
+    }
+    return GapAxis(10.0**lowest, {"title": "gap (log axis)", "type": "log", **ticks})
 
 
 def frame(x: Mapping[str, Any], y: Mapping[str, Any], **layout: Any) -> go.Figure:

@@ -10,7 +10,7 @@ import pytest
 
 from rcr import Run, generate
 from rcr.compare.common import on_common_models
-from rcr.compare.game import Game
+from rcr.compare.game import RUN_COLUMNS, Game
 from rcr.compare.measures import MEASURES, medians
 from rcr.compare.parsing import contestant, subjects
 from rcr.compare.regret import MAX_CANDIDATES, candidates, verdict
@@ -71,9 +71,12 @@ def test_the_scrubber_marks_every_curve_where_it_is_then(rows):
     at = 20.0
     figure = plot_curves(rows, "recovered", at, log_gap=True)
     rings = [t for t in figure.data if t.marker.symbol == "circle-open"]
+    assert figure.layout.yaxis.ticktext[0] == "proved"
+    proved = figure.layout.yaxis.tickvals[0]
+    assert proved < min(row["gap"] for row in rows if row["gap"] > MIN_GAP)
     expected = [place(own, "recovered", at) for own in by_contestant(rows).values()]
     assert [(t.x[0], t.y[0]) for t in rings] == [
-        (row["recovered"], max(row["gap"], MIN_GAP)) for row in expected
+        (row["recovered"], row["gap"] if row["gap"] > MIN_GAP else proved) for row in expected
     ]
     assert (
         expected[0]["recovered"] > at
@@ -192,3 +195,9 @@ def test_the_report_needs_no_network(games, rows):
     assert all(kind.title in html for kind in FIGURES.values())
     assert not re.search(r'<(script|link|img)[^>]+(src|href)="http', html)
     assert html.count("<tr>") == 1 + len(games)
+    in_columns = [re.findall("<td>(.*?)</td>", line) for line in html.split("<tr>")[2:]]
+    at = [RUN_COLUMNS.index(key) for key in ("contestant", "recovered", "clusters")]
+    cells = [[line[i] for i in at] for line in in_columns]
+    assert [line[1:] for line in cells if line[0] == "mplp"] == [
+        ["", str(s["clusters"])] for s in summaries if s["contestant"] == "mplp"
+    ]

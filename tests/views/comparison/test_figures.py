@@ -15,6 +15,7 @@ from rcr.compare.anytime import anytime_rows
 from rcr.compare.cost import cost_rows
 from rcr.compare.measures import MEASURES
 from rcr.compare.profiles import performance_rows, solved_rows
+from rcr.views import palette
 from rcr.views.comparison.anytime import plot_anytime
 from rcr.views.comparison.figures import FIGURES, Chosen
 from rcr.views.comparison.pairs import plot_scatter, plot_wins, scatter_rows, win_rows
@@ -70,15 +71,125 @@ def test_every_figure_is_drawn_whatever_there_is(name, case):
     names = [*dict.fromkeys(s["contestant"] for s in summaries), "a", "b"][:2]
     for what in kind.choices:
         drawn = kind.make(summaries, rounds, Chosen(what, *names))
-        made = drawn.figure.to_plotly_json()
-        numbers = [n for trace in made["data"] for n in flat(trace.get("customdata"))]
+        traces = drawn.figure.to_plotly_json()["data"]
+        numbers = [n for trace in traces for n in flat(trace.get("customdata"))]
         assert all(0 <= n < len(drawn.points) for n in numbers)
-        dashes = [trace.get("line", {}).get("dash", "solid") for trace in made["data"]]
+        dashes = [trace.get("line", {}).get("dash", "solid") for trace in traces]
         assert not any("dash" in line for line in dashes)  # such a line is a relaxed edge
-        assert made["data"] or drawn.figure.layout.annotations  # something is drawn, or said
+        axes = drawn.figure.layout.xaxis, drawn.figure.layout.yaxis
+        assert all(axis.automargin for axis in axes)  # else a page of its own cuts the numbers off
+        assert traces or drawn.figure.layout.annotations  # something is drawn, or said
         for point in drawn.points:
             assert "contestant" in point
             assert "model" in point or "against" in point
+
+
+def made(name: str, case: str, what: str) -> Any:
+    """A figure of one of the cases, of a against b where it takes two."""
+    summaries = CASES[case]
+    rounds = [row for one in summaries for row in rounds_of(one)]
+    names = [*dict.fromkeys(s["contestant"] for s in summaries)][:2]
+    pair = names if FIGURES[name].is_of_a_pair and len(names) == 2 else []
+    return FIGURES[name].make(summaries, rounds, Chosen(what, *pair)).figure
+
+
+def said(figure: Any) -> list[str]:
+    return [one.text for one in figure.layout.annotations]
+
+
+def test_dots_of_little():
+    equal = made("dots", "ties", "recovered")
+    assert [list(t.x) for t in equal.data] == [[7.0] * 3, [7.0] * 2, [7.0]] * 2
+    assert len(made("dots", "one contestant", "recovered").data) == 3  # dots, interval, median
+    alone = made("dots", "one model", "recovered")
+    assert [list(t.x) for t in alone.data] == [
+        [10.0],
+        [10.0] * 2,
+        [10.0],
+        [20.0],
+        [20.0] * 2,
+        [20.0],
+    ]
+    open_ones = made("dots", "nothing certified", "recovered")
+    end = open_ones.data[0].x[0]
+    assert {x for t in open_ones.data for x in t.x} == {end}
+    assert set(open_ones.data[0].marker.symbol) == {"x"}
+    assert said(open_ones) == ["not certified ×"]
+    gaps = made("dots", "nothing certified", "gap")  # which they all have
+    assert list(gaps.data[0].x) == [1.5] * 4
+    assert said(gaps) == []
+
+
+@pytest.mark.parametrize("name", ["performance", "data", "cactus"])
+def test_profiles_of_little(name):
+    equal = lines(made(name, "ties", "recovered"))
+    assert equal["a"] == equal["b"]
+    assert set(lines(made(name, "one contestant", "recovered"))) == {"a"}
+    last = {who: points[-1] for who, points in lines(made(name, "one model", "recovered")).items()}
+    assert (
+        last
+        == {
+            "performance": {"a": (1.0, 1.0), "b": (21 / 11, 1.0)},
+            "data": {"a": (10.0, 1.0), "b": (20.0, 1.0)},
+            "cactus": {"a": (1, 10.0), "b": (1, 20.0)},
+        }[name]
+    )
+    nobody = made(name, "nothing certified", "recovered")
+    assert (list(nobody.data), said(nobody)) == ([], ["nobody certified a model"])
+
+
+def test_equal_contestants_are_both_the_best_everywhere():
+    assert lines(made("performance", "ties", "recovered"))["a"][-1] == (1.0, 1.0)
+    alone = lines(made("performance", "one contestant", "recovered"))["a"]
+    assert {x for x, _ in alone} == {1.0}
+
+
+def test_anytime_curves_of_little():
+    equal = lines(made("anytime", "ties", "recovered"))
+    assert equal["a"] == equal["b"]
+    alone = made("anytime", "one contestant", "recovered")
+    assert [t.name for t in alone.data] == ["a, quartile"] * 2 + ["a", "a, single runs"]
+    high, low, median, _ = made("anytime", "one run", "recovered").data
+    assert list(high.y) == list(low.y) == list(median.y)
+    proved = made("anytime", "one model", "recovered")
+    bottom = proved.layout.yaxis.tickvals[0]
+    assert proved.layout.yaxis.ticktext[0] == "proved"
+    assert lines(proved)["a"] == [(0.0, 4.0), (10.0, bottom)]
+    assert bottom < 4.0
+    open_ones = made("anytime", "nothing certified", "recovered")
+    assert open_ones.layout.yaxis.ticktext is None
+    assert lines(open_ones)["a"][-1] == (40.0, 1.5)
+
+
+def test_pairs_of_little():
+    alone = made("wins", "one contestant", "recovered")
+    assert (list(alone.data), said(alone)) == ([], ["it takes two contestants"])
+    assert said(made("scatter", "one contestant", "recovered")) == ["it takes two contestants"]
+    assert made("wins", "one model", "recovered").data[0].text[0][1] == "1 – 0"  # which is no proof
+    assert made("wins", "nothing certified", "recovered").data[0].text[0][1] == "0 – 0"
+    _, dot = made("scatter", "one model", "recovered").data
+    assert (list(dot.x), list(dot.y)) == ([10.0], [20.0])
+    diagonal, equal = made("scatter", "ties", "recovered").data
+    assert list(equal.x) == list(equal.y) == [7.0] * 3
+    assert set(equal.marker.color) == {palette.EXACT}
+    diagonal, lost = made("scatter", "nothing certified", "recovered").data
+    assert list(lost.x) == list(lost.y) == [diagonal.x[1]] * 4
+    assert set(lost.marker.symbol) == {"x"}
+    against_a_peer = [*MIXED, *CASES["a peer alone"]]
+    drawn = FIGURES["scatter"].make(against_a_peer, [], Chosen("recovered", "a", "mplp"))
+    assert said(drawn.figure) == ["no model has a value for both by this measure"]
+
+
+def test_the_cost_of_little():
+    equal = lines(made("cost", "ties", "table_entries"))
+    assert equal["a"] == equal["b"] == [(7, 100)] * 3
+    assert lines(made("cost", "one contestant", "drop_per_entry")) == {
+        "a": [(10 * (seed + 1), 0.02) for seed in range(4)]
+    }
+    assert lines(made("cost", "one model", "table_entries")) == {"a": [(10, 100)], "b": [(20, 100)]}
+    assert lines(made("cost", "nothing certified", "table_entries")) == lines(
+        made("cost", "mixed", "table_entries")
+    )
 
 
 def flat(found: Any) -> list[int]:
