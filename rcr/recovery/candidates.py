@@ -167,8 +167,6 @@ class Candidates:
         columns = columns[:, None] if columns.ndim == 1 else columns
         shuffled = self.rng.permutation(len(self.relaxed))
         order = shuffled[np.lexsort(-columns[shuffled].T[::-1])]
-        return [
-            Group((int(self.relaxed[i]),), float(columns[i, 0]))
-            for i in order
-            if columns[i, 0] > -np.inf
-        ]
+        order = order[columns[order, 0] > -np.inf]
+        ranked = zip(self.relaxed[order].tolist(), columns[order, 0].tolist(), strict=True)
+        return [Group((constraint,), score) for constraint, score in ranked]

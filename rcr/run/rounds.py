@@ -147,7 +147,7 @@ def _next_groups(
             break
         scaffold.take_down()
         groups = run.problem.groups(run.state, settings.recovery, settings.recovery_parameters)
-        if any(len(group.constraints) > 1 for group in groups):
+        if not haste or any(len(group.constraints) > 1 for group in groups):
             break
     return groups
 
