@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from rcr.model import ModelError
+from rcr.text.words import counted
 
 ACTIONS_HELP = "list: the course; words: what a lesson may say; check: what is wrong with files"
 
@@ -84,10 +85,10 @@ def _check(args: argparse.Namespace) -> int:
     for finding in wrong:
         print(finding)
     if wrong:
-        found = f"{len(wrong)} thing{'' if len(wrong) == 1 else 's'} wrong"
-        print(f"rcr: {found} in {len(paths)} lessons", file=sys.stderr)
+        found = f"{counted(len(wrong), 'thing')} wrong in {counted(len(paths), 'lesson')}"
+        print(f"rcr: {found}", file=sys.stderr)
         return 1
-    print(f"{len(paths)} lesson{'' if len(paths) == 1 else 's'}: nothing wrong")
+    print(f"{counted(len(paths), 'lesson')}: nothing wrong")
     return 0
 
 

@@ -164,7 +164,6 @@ def _split_correction(problem: Problem, relaxation: Relaxation, theta: np.ndarra
     """Σ log Σ_x θ(x)θ(x_i): with it the value under model-split is the Bethe estimate (Choi and
     Darwiche 2008).
     """
-    half, ptr = len(theta) // 2, problem.cloned.ground.theta_ptr
-    both = theta[:half] + theta[half:]
+    rows = problem.cloned.ground.theta_rows
     reduce = np.logaddexp.reduce if problem.settings.sums else np.max
-    return float(sum(reduce(both[ptr[k] : ptr[k + 1]]) for k in relaxation.relaxed))
+    return float(sum(reduce(theta[rows(k)].sum(axis=0)) for k in relaxation.relaxed))

@@ -45,7 +45,7 @@ def test_what_is_wrong_is_said_with_file_and_line(tmp_path, capsys):
     printed = capsys.readouterr()
     line = 1 + text.splitlines().index("goal: relaxed >= 1")
     assert printed.out.startswith(f"{broken}:{line}: goal: 'one' is not in the vocabulary")
-    assert printed.err == "rcr: 1 thing wrong in 1 lessons\n"
+    assert printed.err == "rcr: 1 thing wrong in 1 lesson\n"
 
 
 def test_files_and_folders_that_are_not_there_are_refused(tmp_path, capsys):

@@ -12,6 +12,7 @@ from rcr.course.exercise import HIDDEN_ALWAYS, LEVEL, Given, Posed, first_clear,
 from rcr.course.forms import Order
 from rcr.generators._portable import shuffled
 from rcr.registry import plugin
+from rcr.text.words import counted
 
 MIN_STEP_LOGS = 0.05  # between one bound and the next
 NAMES = "ABCD"
@@ -91,7 +92,7 @@ def _scattered(rng: np.random.Generator, run: Run) -> list[State]:
 def _described(run: Run, state: State) -> str:
     loops = state.relaxation.loops_closed
     parts = [f"{state.relaxation.count} of {len(run.cloned)} edges put back"]
-    parts.append(f"{loops} loop{'' if loops == 1 else 's'} closed")
+    parts.append(f"{counted(loops, 'loop')} closed")
     parts.append(f"{state.updates:,} updates made" if state.updates else "θ = 1 everywhere")
     return ", ".join(parts)
 

@@ -74,7 +74,7 @@ def _lead_to(run: Run, case: int) -> None:
 def reason_of(run: Run) -> int | None:
     """Which reason holds, from the state alone; None where it is not clear."""
     state = run.state
-    if len(state.relaxation.relaxed) == 0:
+    if state.relaxation.complete:
         return EXACT
     if not run.settings.upper_bound:
         return ESTIMATE

@@ -83,8 +83,8 @@ def _two_states(run: Run, k: int, level: int) -> Posed | None:
 
 def _balancing(run: Run, k: int, x: int) -> Posed | None:
     c = run.cloned.constraints[k]
-    theta, start = run.state.theta.array(), run.cloned.ground.theta_ptr[k]
-    own = theta[start : start + 3]
+    theta = run.state.theta.array()
+    own = theta[run.cloned.ground.theta_rows(k)[0]]
     a = run.engine(run.state.relaxation).pair_table(theta, k) + own[:, None] - own[None, :]
     others = [y for y in range(3) if y != x]
     row, column = float(a[x, others].max()), float(a[others, x].max())

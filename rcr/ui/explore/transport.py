@@ -20,7 +20,7 @@ from rcr.ui.widgets import kept
 
 def transport(run: Run) -> None:
     """One row of buttons with keyboard shortcuts; what cannot be done now is greyed out."""
-    complete = not len(run.state.relaxation.relaxed)
+    complete = run.state.relaxation.complete
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="transport"):
         move_button(
             "← Back",
