@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
@@ -60,6 +61,19 @@ class Factor:
         object.__setattr__(self, "log_table", table)
 
     @classmethod
+    def checked(
+        cls, scopes: Iterable[tuple[int, ...]], tables: Iterable[np.ndarray]
+    ) -> tuple[Factor, ...]:
+        """Factors from read-only tables that who read them has found to be right: many at once."""
+        made, new = [], cls.__new__
+        for scope, table in zip(scopes, tables, strict=True):
+            factor = new(cls)
+            fields = factor.__dict__
+            fields["scope"], fields["log_table"] = scope, table
+            made.append(factor)
+        return tuple(made)
+
+    @classmethod
     def of(cls, scope: Sequence[int], table: object) -> Factor:
         """A factor from plain (not log) values."""
         values = np.asarray(table, dtype=np.float64)
@@ -67,6 +81,15 @@ class Factor:
             raise ModelError(f"the factor over variables {tuple(scope)} has a negative entry")
         with np.errstate(divide="ignore"):
             return cls(tuple(scope), np.log(values))
+
+
+def _fits(factors: Sequence[Factor], cards: list[int]) -> bool:
+    """Whether all scopes name variables, and all tables have as many states as these."""
+    scopes = list(chain.from_iterable([f.scope for f in factors]))
+    shapes = list(chain.from_iterable([f.log_table.shape for f in factors]))
+    if scopes and not 0 <= min(scopes) <= max(scopes) < len(cards):
+        return False
+    return [cards[v] for v in scopes] == shapes
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,21 +110,23 @@ class Model:
         object.__setattr__(self, "variables", tuple(self.variables))
         object.__setattr__(self, "factors", tuple(self.factors))
         object.__setattr__(self, "evidence", dict(sorted(self.evidence.items())))
-        n = len(self.variables)
-        for variable in self.variables:
-            if variable.card < 1:
-                raise ModelError(
-                    f"variable {variable.name} has no states; every variable needs at least one"
-                )
-        for i, factor in enumerate(self.factors):
-            if any(not 0 <= v < n for v in factor.scope):
-                raise ModelError(f"factor {i} names a variable outside 0..{n - 1}: {factor.scope}")
-            shape = tuple(self.variables[v].card for v in factor.scope)
-            if factor.log_table.shape != shape:
-                raise ModelError(
-                    f"factor {i} has a table of shape {factor.log_table.shape}; its variables "
-                    f"need {shape}"
-                )
+        n, cards = len(self.variables), [len(variable.states) for variable in self.variables]
+        if 0 in cards:
+            raise ModelError(
+                f"variable {self.variables[cards.index(0)].name} has no states; every variable "
+                "needs at least one"
+            )
+        if not _fits(self.factors, cards):
+            for i, factor in enumerate(self.factors):
+                scope = factor.scope
+                if any(not 0 <= v < n for v in scope):
+                    raise ModelError(f"factor {i} names a variable outside 0..{n - 1}: {scope}")
+                shape = tuple(cards[v] for v in scope)
+                if factor.log_table.shape != shape:
+                    raise ModelError(
+                        f"factor {i} has a table of shape {factor.log_table.shape}; its "
+                        f"variables need {shape}"
+                    )
         for v, state in self.evidence.items():
             if not 0 <= v < n:
                 raise ModelError(f"evidence names variable {v}; the model has variables 0..{n - 1}")

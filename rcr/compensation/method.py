@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rcr.compensation.scheme import Stride
+from rcr.compensation.update import CURSOR, SETTLED, SWEEPS
 
 
 class Method(NamedTuple):
@@ -23,6 +24,16 @@ class Progress(NamedTuple):
     marks: np.ndarray  # at CURSOR, SWEEPS, UPDATES and SETTLED of ``rcr.compensation.update``
     memory: np.ndarray  # the value at the last end of a sweep, and the largest move of θ since
     values: np.ndarray  # the value after sweep s at s modulo its length
+
+    def end_sweep(self, value: float, settle: float, goal: float, bound: bool) -> None:
+        """Write down that a sweep has ended, as ``update.advance`` does."""
+        self.values[self.marks[SWEEPS] % len(self.values)] = value
+        self.marks[CURSOR] = 0
+        self.marks[SWEEPS] += 1
+        with np.errstate(invalid="ignore"):
+            change = abs(self.memory[0] - value) if bound else self.memory[1]
+        self.memory[:] = value, 0.0
+        self.marks[SETTLED] = change <= settle or value <= goal
 
 
 class Examined(NamedTuple):

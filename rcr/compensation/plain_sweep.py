@@ -44,7 +44,7 @@ class PlainSweep:
         progress: Progress,
     ) -> bool:
         """As ``update.advance`` says."""
-        marks, memory, values = progress
+        marks, memory = progress.marks, progress.memory
         end, feasible = marks[UPDATES] + most, True
         marks[SETTLED] = 0
         while marks[UPDATES] < end and not marks[SETTLED] and feasible:
@@ -55,13 +55,7 @@ class PlainSweep:
             marks[UPDATES] += 1
             marks[CURSOR] += 1
             if marks[CURSOR] == len(order):
-                values[marks[SWEEPS] % len(values)] = self.value
-                marks[CURSOR] = 0
-                marks[SWEEPS] += 1
-                with np.errstate(invalid="ignore"):
-                    change = abs(memory[0] - self.value) if method.bound else memory[1]
-                memory[:] = self.value, 0.0
-                marks[SETTLED] = change <= settle or self.value <= goal
+                progress.end_sweep(self.value, settle, goal, method.bound)
         return feasible
 
     def _update(

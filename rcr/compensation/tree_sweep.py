@@ -1,14 +1,23 @@
-"""Updates on a junction tree: compiled from end to end, messages kept from update to update."""
+"""Updates on a junction tree: compiled from end to end, messages kept from update to update; where
+components allow, on two threads.
+"""
 
 from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, partial
 
 import numpy as np
 
 from rcr.compensation.examination import examine
 from rcr.compensation.method import Examined, Method, Progress
-from rcr.compensation.update import advance
+from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES, advance
 from rcr.compensation.values import total_value
-from rcr.engines.junction_tree import JunctionTree
+from rcr.engines.junction_tree import MIN_DIVIDED_CONSTRAINTS, JunctionTree
+from rcr.engines.junction_tree.messages import Work
+
+MIN_SECOND_SHARE = 0.25  # of a sweep that a second thread must be able to make
+SCRATCH = ("table", "carry", "path", "spare", "pair", "left", "right", "note")  # one a thread
 
 
 class TreeSweep:
@@ -17,6 +26,7 @@ class TreeSweep:
     def __init__(self, engine: JunctionTree, theta: np.ndarray) -> None:
         self._engine, self._work = engine, engine.work(theta)
         self.start_value = float(self._work.value.sum())
+        self._order, self._parts = np.zeros(0, np.int64), (0, 0)
 
     @property
     def value(self) -> float:
@@ -34,9 +44,73 @@ class TreeSweep:
         progress: Progress,
     ) -> bool:
         """As ``update.advance`` says."""
+        go_on = partial(self._go_on, self._work, theta, method, progress, settle, goal)
+        if not method.bound or not self._divides(order):
+            return go_on(order, most)
+        marks, feasible = progress.marks, True
+        end = marks[UPDATES] + most
+        marks[SETTLED] = 0
+        while marks[UPDATES] < end and not marks[SETTLED] and feasible:
+            left = end - marks[UPDATES]
+            if marks[CURSOR] == 0 and left >= len(order):
+                self._sweep_on_two_threads(theta, order, method, int(marks[SWEEPS]))
+                marks[UPDATES] += len(order)
+                progress.end_sweep(self.value, settle, goal, method.bound)
+            else:
+                feasible = go_on(order, min(left, len(order) - marks[CURSOR]))
+        return feasible
+
+    def _divides(self, order: np.ndarray) -> bool:
+        """Whether two threads may share a sweep: it is long, has two parts that do not touch each
+        other, and no zero that could end it midway.
+        """
+        if len(order) < MIN_DIVIDED_CONSTRAINTS:
+            return False
+        if order is not self._order:
+            possible = bool(np.isfinite(self._engine.tree.base).all())
+            self._parts = self._engine.parts(order) if possible else (0, 0)
+            self._order = order
+        return self._parts[1] - self._parts[0] >= MIN_SECOND_SHARE * len(order)
+
+    def _sweep_on_two_threads(
+        self, theta: np.ndarray, order: np.ndarray, method: Method, sweeps: int
+    ) -> None:
+        """A whole sweep; the numbers are those of one thread."""
+
+        def updated(work: Work, part: np.ndarray) -> None:
+            progress = Progress(np.array([0, sweeps, 0, 0]), np.zeros(2), np.empty(1))
+            self._go_on(work, theta, method, progress, -1.0, -np.inf, part, len(part))
+
+        i, j = self._parts
+        other = self._helper.submit(updated, self._other_work, order[i:j])
+        updated(self._work, order[:i])
+        other.result()
+        updated(self._work, order[j:])
+
+    @cached_property
+    def _helper(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1, "rcr-sweep")
+
+    @cached_property
+    def _other_work(self) -> Work:
+        """The same messages, with scratch space of its own."""
+        own = {name: np.empty_like(getattr(self._work, name)) for name in SCRATCH}
+        return self._work._replace(**own)
+
+    def _go_on(
+        self,
+        work: Work,
+        theta: np.ndarray,
+        method: Method,
+        progress: Progress,
+        settle: float,
+        goal: float,
+        order: np.ndarray,
+        most: int,
+    ) -> bool:
         return advance(
             self._engine.tree,
-            self._work,
+            work,
             theta,
             order,
             most,

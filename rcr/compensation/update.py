@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rcr.compensation.lone import lone_updates
 from rcr.compensation.rule import call_rule
 from rcr.compensation.values import local_value, recovered_value, total_value
 from rcr.compiled import entry, kernel
@@ -105,13 +106,15 @@ def advance(
     progress[SETTLED] = 0
     while done < most and progress[SETTLED] == 0 and feasible:
         stride = amount / (1.0 + progress[SWEEPS]) ** decay if decay > 0.0 else amount
-        k = order[progress[CURSOR]]
-        recovered, moved = update(t, w, theta, k, rule, bound, sums, stride)
-        feasible = recovered > -np.inf
-        memory[1] = max(memory[1], moved)
-        done += 1
-        progress[UPDATES] += 1
-        progress[CURSOR] += 1
+        at, made = progress[CURSOR], 0
+        if bound and not sums:
+            made = lone_updates(t, w, theta, order, at, min(n, at + most - done), rule, stride)
+        if made == 0:
+            recovered, moved = update(t, w, theta, order[at], rule, bound, sums, stride)
+            feasible, memory[1], made = recovered > -np.inf, max(memory[1], moved), 1
+        done += made
+        progress[UPDATES] += made
+        progress[CURSOR] += made
         if progress[CURSOR] == n:
             value = total_value(w)
             curve[progress[SWEEPS] % len(curve)] = value

@@ -6,8 +6,10 @@ first word of the text does. A format is one file (or folder) here that register
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,7 +53,22 @@ def _stem_and_format(name: str) -> tuple[str, Format | None]:
 
 def _read(source: Source, name: str) -> Model:
     stem, found = _stem_and_format(name)
-    return (found or _recognise(source)).read(source, stem)
+    with _uncollected():
+        return (found or _recognise(source)).read(source, stem)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the garbage collector: of a model nothing is garbage, and looking through hundreds of
+    thousands of its parts again and again takes as long as reading them.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _recognise(source: Source) -> Format:

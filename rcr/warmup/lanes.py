@@ -14,7 +14,7 @@ LANES = (
         "look-ahead",
         "search",
     ),
-    ("MPLP, the peer", "arithmetic circuits", "partition function"),
+    ("MPLP, the peer", "arithmetic circuits", "partition function", "numbers in files"),
 )
 # What a first click on Explore needs: the beginning of the first lane.
 FIRST_CLICK = LANES[0][:5]
@@ -30,4 +30,5 @@ STAGE_SECONDS = {
     "partition function": 13.0,
     "MPLP, the peer": 9.0,
     "arithmetic circuits": 9.0,
+    "numbers in files": 2.0,
 }

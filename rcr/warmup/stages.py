@@ -7,6 +7,7 @@ from typing import Any
 
 from rcr import generate, registry
 from rcr.engines.circuit import Circuit
+from rcr.formats.decimals import MIN_COMPILED_TOKENS, floats
 from rcr.model import Model
 from rcr.peers.mplp import MPLP
 from rcr.relaxation import ClonedModel, Relaxation
@@ -64,4 +65,5 @@ STAGES: dict[str, Callable[[], object]] = {
     "search": _search,
     "MPLP, the peer": lambda: MPLP(_frustrated(), clusters="cycles").solve(),
     "arithmetic circuits": _circuit,
+    "numbers in files": lambda: floats([b"0.5"] * MIN_COMPILED_TOKENS),
 }

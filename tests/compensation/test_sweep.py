@@ -5,9 +5,12 @@ import pytest
 from hypothesis import given, settings
 
 from rcr import generate
-from rcr.compensation import sweep
+from rcr.compensation import sweep, tree_sweep
+from rcr.compensation.method import Method, Progress
+from rcr.compensation.plain_sweep import PlainSweep
 from rcr.compensation.sweep import Sweeper
 from rcr.engines.junction_tree import JunctionTree
+from rcr.engines.junction_tree import engine as junction_tree
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Settings
 from tests.strategies import relaxations
@@ -103,3 +106,44 @@ def test_rows_of_theta_are_disjoint_and_complete(relaxation):
     assert all(
         row.shape == (2, ground.card[v]) for row, v in zip(rows, ground.con_var, strict=True)
     )
+
+
+@pytest.mark.parametrize("scheme", ["mpe-dd", "subgradient"])
+def test_two_threads_make_the_sweeps_that_one_makes(scheme, monkeypatch):
+    cloned = ClonedModel(generate("grid", rows=8, cols=8, states=3, seed=2))
+    engine = JunctionTree(Relaxation.decomposed(cloned))
+    monkeypatch.setattr(junction_tree, "MIN_DIVIDED_CONSTRAINTS", 1)
+    order = engine.tree_order(engine.relaxation.relaxed)
+    first, second = engine.parts(order)
+    assert len(order) // 4 < second - first < len(order) - first
+    assert sorted(order) == sorted(engine.relaxation.relaxed)
+    found = []
+    for long in (1, len(order) + 1):
+        monkeypatch.setattr(tree_sweep, "MIN_DIVIDED_CONSTRAINTS", long)
+        chosen = Settings(scheme=scheme).compensation
+        sweeper = Sweeper(engine, chosen, cloned.ground.no_theta())
+        sweeper.advance(order, 7)
+        sweeper.advance(order, 5 * len(order) + 2)
+        found.append(sweeper)
+    two, one = found
+    assert "_helper" in vars(two._way)
+    assert "_helper" not in vars(one._way)
+    assert (two.value, two.cursor, two.curve) == (one.value, one.cursor, one.curve)
+    np.testing.assert_array_equal(two.theta, one.theta)
+
+
+@given(relaxations())
+@settings(max_examples=60, deadline=None)
+def test_lone_constraints_are_updated_as_all_others_are(relaxation):
+    """The way for cliques without neighbours, against the pair tables of the protocol."""
+    engine, scheme = JunctionTree(relaxation), Settings(scheme="mpe-dd").compensation
+    theta, order = relaxation.cloned.ground.no_theta(), relaxation.relaxed
+    quick = Sweeper(engine, scheme, theta)
+    plain = PlainSweep(engine, theta)
+    method = Method(scheme.rule.address, True, scheme.stride)
+    progress = Progress(np.zeros(4, np.int64), np.array([plain.start_value, 0.0]), np.empty(8))
+    slow_theta = theta.copy()
+    if plain.advance(slow_theta, order, 3 * len(order), -1.0, -np.inf, method, progress):
+        assert quick.advance(order, 3 * len(order))
+        np.testing.assert_allclose(quick.theta, slow_theta, atol=1e-9)
+        assert quick.value == pytest.approx(engine.value(quick.theta), abs=1e-9)

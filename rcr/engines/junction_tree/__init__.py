@@ -1,5 +1,11 @@
 """The default engine: a compiled junction tree for each component of the relaxed model."""
 
-from rcr.engines.junction_tree.engine import JunctionTree, Plan, plan, plan_within
+from rcr.engines.junction_tree.engine import (
+    MIN_DIVIDED_CONSTRAINTS,
+    JunctionTree,
+    Plan,
+    plan,
+    plan_within,
+)
 
-__all__ = ["JunctionTree", "Plan", "plan", "plan_within"]
+__all__ = ["MIN_DIVIDED_CONSTRAINTS", "JunctionTree", "Plan", "plan", "plan_within"]

@@ -30,6 +30,7 @@ from rcr.registry import plugin
 from rcr.relaxation import Ground, Relaxation
 
 MIN_ENTRY_BYTES = 4  # for each entry that an order of elimination counts, all cliques included
+MIN_DIVIDED_CONSTRAINTS = 10_000  # constraints, of which two halves are worth two threads
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +96,20 @@ def _sweep_entries(t: Tree, relaxed: np.ndarray) -> int:
     return total
 
 
+@compiled
+def _apart(t: Tree, order: np.ndarray, half: int) -> np.ndarray:
+    """Of the constraints from ``half`` on, which touch no component that those before touch."""
+    touched, apart = np.zeros(t.sizes[0], np.bool_), np.empty(len(order) - half, np.bool_)
+    for i in range(len(order)):
+        here = t.clique[t.con[order[i], CLIQUE], COMPONENT]
+        there = t.clique[t.con[order[i], CLONE_CLIQUE], COMPONENT]
+        if i < half:
+            touched[here] = touched[there] = True
+        else:
+            apart[i - half] = not (touched[here] or touched[there])
+    return apart
+
+
 @plugin("engine")
 class JunctionTree(Engine):
     """Compiled message passing on cliques; after a recovery only the touched components are
@@ -133,7 +148,20 @@ class JunctionTree(Engine):
         focus moves little.
         """
         place = self.tree.con[relaxed, CLONE_CLIQUE]
-        return np.asarray(relaxed[np.argsort(place, kind="stable")])
+        order = np.asarray(relaxed[np.argsort(place, kind="stable")])
+        if len(order) < MIN_DIVIDED_CONSTRAINTS:
+            return order
+        half = len(order) // 2  # then what has nothing to do with that, then what joins the two
+        apart = _apart(self.tree, order, half)
+        return np.concatenate([order[:half], order[half:][apart], order[half:][~apart]])
+
+    def parts(self, order: np.ndarray) -> tuple[int, int]:
+        """(i, j) where order[:i] and order[i:j] have no component in common: updates of the one
+        and the other give the same numbers in whatever order they are made.
+        """
+        half = len(order) // 2
+        apart = _apart(self.tree, order, half)
+        return half, half + (len(apart) if apart.all() else int(apart.argmin()))
 
     def work(self, theta: np.ndarray) -> Work:
         """Scratch space in which all messages are valid for this θ."""
