@@ -12,6 +12,7 @@ from rcr import ModelError, Run, State
 from rcr.course import walk
 from rcr.course.answers import computed_answer, judge, scene_after, well_posed
 from rcr.course.lesson import Choice, Do, Explain, Lesson, LessonError, Number, Predict, Step
+from rcr.course.pointing import pointless_links
 from rcr.course.prose import Prose
 from rcr.course.reading import read_lesson
 
@@ -50,7 +51,8 @@ def check(lesson: Lesson) -> list[Finding]:
     except ModelError as error:
         return [*found, Finding(lesson.path, 1, f"the lesson does not open: {error}")]
     for n, step in enumerate(lesson.steps):
-        found += [Finding(lesson.path, line, message) for line, message in _words(step)]
+        told = [*_words(step), *pointless_links(step)]
+        found += [Finding(lesson.path, line, message) for line, message in told]
         try:
             entry = walk.enter(lesson, n, run)
             problems = list(_step(lesson, n, run, entry))

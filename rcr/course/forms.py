@@ -70,6 +70,10 @@ class Form(ABC):
     def guess(self, rng: np.random.Generator) -> Answer:
         """A random answer of the right shape."""
 
+    def ready(self, answer: Answer) -> bool:
+        """Whether every part is answered, well or badly, so that it is worth marking."""
+        return bool(texts(answer))
+
     def written(self, answer: Answer) -> str:
         """An answer in words, for a worksheet."""
         return ", ".join(map(str, answer))
@@ -156,6 +160,10 @@ class Numbers(Form):
                 return PartMark(slot.label, 0.0, why)
         return PartMark(slot.label, 0.0)
 
+    def ready(self, answer: Answer) -> bool:
+        given = texts(answer)
+        return len(given) == len(self.slots) and all(read_number(x) is not None for x in given)
+
     @property
     def separated(self) -> bool:
         """Whether no mistake could pass for the right number."""
@@ -206,6 +214,9 @@ class Choices(Form):
                 parts.append(PartMark(question.text, float(choice == question.right), why))
         return Marking(tuple(parts))
 
+    def ready(self, answer: Answer) -> bool:
+        return len(texts(answer)) == len(self.questions) and None not in answer
+
     def guess(self, rng: np.random.Generator) -> list[int]:
         return [int(rng.integers(len(question.options))) for question in self.questions]
 
@@ -237,6 +248,9 @@ class Order(Form):
         # half of the pairs stand right by luck, so they earn nothing
         score = max(0.0, 2 * len(good) / len(pairs) - 1)
         return Marking((PartMark("order", score, "; ".join(turned)),))
+
+    def ready(self, answer: Answer) -> bool:
+        return len(texts(answer)) == len(self.right)
 
     def guess(self, rng: np.random.Generator) -> list[str]:
         return [str(item) for item in rng.permutation(list(self.right))]

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from rcr.course.language import NUMBER, WORDS, Expression, Scene, parse
-from rcr.course.terms import LINK
+from rcr.course.terms import LINK, TERMS, terms_in
 from rcr.model import ModelError
 
 FORMAT = re.compile(r"\+?\.[0-6]f|d|\.[0-2]%")
@@ -53,7 +53,7 @@ class Prose:
         parts = [self.pieces[0]]
         for place, piece in zip(self.places, self.pieces[1:], strict=True):
             parts += [place.fill(scene), piece]
-        return "".join(parts)
+        return "".join(parts).replace(" = ", "\u00a0=\u00a0")  # no line ends beside an equal sign
 
     def __bool__(self) -> bool:
         return any(self.pieces) or bool(self.places)
@@ -70,7 +70,12 @@ def written(value: float, format: str) -> str:
 
 
 def read_prose(text: str) -> Prose:
-    """A text with its places parsed; a ModelError says which place cannot be read."""
+    """A text with its places parsed; a ModelError says which place cannot be read, or which link
+    points at nothing.
+    """
+    for words, term in terms_in(text):
+        if term not in TERMS:
+            raise ModelError(f"[{words}](#{term}) points at nothing; there are: {', '.join(TERMS)}")
     pieces, places, at = [], [], 0
     for found in PLACE.finditer(text):
         pieces.append(text[at : found.start()])

@@ -27,7 +27,7 @@ MARKS = {
     "gap": "upper bound minus lower bound",
     "floor": "the least bound that compensation can reach before more is put back",
     "estimate": "the value under belief propagation, which is no bound",
-    "certificate": "the sentence that says why the answer is proved",
+    "certificate": "whether the answer is proved",
     "recovered": "how many edges are put back",
     "loops": "how many loops are closed",
     "width": "treewidth: the size of the largest table's scope, less one",
@@ -72,7 +72,11 @@ FIGURES = (
     "loops",
     "width",
     "entries",
+    "certificate",
 )
+
+# The marks that every graph has; a clone is drawn by itself in the cut view alone.
+ON_THE_GRAPH = frozenset(MARKS) - set(FIGURES) - {"clone"}
 
 TERMS = CONTROLS | MARKS | PANELS
 

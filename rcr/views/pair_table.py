@@ -30,25 +30,29 @@ def draw_table(
     told: str,
     marked: np.ndarray,
     struck: np.ndarray | None = None,
+    variable: str = "",
 ) -> str:
     """The table with its title above it; entries that are marked are framed, and those that are
-    struck out have lost their colour. ``told`` is read out for it.
+    struck out have lost their colour. ``told`` is read out for it. Where the ``variable`` is named,
+    every row and column says whose state it is.
     """
     n, written = len(states), len(states) <= MAX_WRITTEN_STATES
     struck = np.zeros_like(marked) if struck is None else struck
-    left = 34 + svg.LETTER_PIXELS * min(max(map(len, states)), MAX_LETTERS)
+    short = [name[:MAX_LETTERS] for name in states]
+    rows = [f"{variable} = {name}" for name in short] if variable else short
+    columns = [f"clone = {name}" for name in short] if variable else short
+    left = (14 if variable else 34) + svg.LETTER_PIXELS * max(map(len, rows))
     cell = min(MAX_CELL_PIXELS, (MAX_TABLE_PIXELS - left) / n)
     row, top = ROW if written else cell, EDGE + 22
     width, height = max(left + n * cell + 4, 260.0), EDGE + 26 + n * row
     parts = [
         svg.text(max(left + n * cell / 2, 130), 12, title, font_weight=600),
-        svg.text(12, top + n * row / 2, "X", font_weight=600),
+        svg.text(12, top + n * row / 2, "" if variable else "X", font_weight=600),
     ]
     if written:
-        for x, name in enumerate(states):
-            short = name[:MAX_LETTERS]
-            parts.append(svg.text(left - 8, top + (x + 0.5) * row, short, text_anchor="end"))
-            parts.append(svg.text(left + (x + 0.5) * cell, EDGE + 10, short))
+        for x in range(n):
+            parts.append(svg.text(left - 8, top + (x + 0.5) * row, rows[x], text_anchor="end"))
+            parts.append(svg.text(left + (x + 0.5) * cell, EDGE + 10, columns[x]))
     shades = _shades(np.where(struck, -np.inf, values))
     above = []
     for x, y in np.ndindex(n, n):

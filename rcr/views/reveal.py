@@ -28,20 +28,24 @@ def draw_reveal(
     names: Mapping[str, str],
     most: int = MAX_BARS,
 ) -> str:
-    """The bars, at most so many; ``names`` says what the edges are called."""
+    """The bars, at most so many; ``names`` says what the edges are called. Where the question was
+    one of yes or no, a sign says it.
+    """
     shown = shown_edges(ranks, chosen, most)
+    signs = {0.0: "✘", 1.0: "✔"} if set(values.values()) == {0.0, 1.0} else {}
     longest = max((abs(values[i]) for i in shown), default=0.0) or 1.0
     parts = []
     for row, i in enumerate(shown):
         middle, mine = (row + 0.5) * ROW, i == chosen
         colour = palette.UPPER if mine else palette.RECOVERED
         weight = {"font_weight": 700} if mine else {}
-        words = f"{ranks[i]}.  {names.get(i, i)}{'  ← yours' if mine else ''}"
+        place = signs.get(values[i], f"{ranks[i]}.")
+        words = f"{place}  {names.get(i, i)}{'  ← yours' if mine else ''}"
         parts.append(svg.text(NAMES, middle, words, text_anchor="end", font_size=13, **weight))
         width = max(abs(values[i]) / longest * PLOT, 1.0)
         hint = f"{names.get(i, i)}: {fixed(values[i], 4)}"
         parts.append(svg.box(NAMES + 8, middle - BAR / 2, width, BAR, hint, fill=colour))
-        number = fixed(values[i])
+        number = "" if signs else fixed(values[i])
         at = NAMES + width + 16
         parts.append(svg.text(at, middle, number, text_anchor="start", font_size=13, **weight))
     left = len(ranks) - len(shown)

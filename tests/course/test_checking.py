@@ -44,6 +44,8 @@ CANNOT_BE_READ = [
     ("[edge](#edge)", "[edge](#edgy)", "points at nothing"),
     ("{now:.2f}. Then", "{nowhere:.2f}. Then", "not in the vocabulary"),
     ("goal: relaxed >= 1", "goal: exec(1)", "not in the vocabulary"),
+    ("hint: Click one", "hint: [Click](#clicks) one", "points at nothing"),
+    ("done: The edge is cut now", "done: The [edge](#edgy) is cut now", "points at nothing"),
     ("goal: relaxed >= 1", "goal: relaxed", "a truth is needed"),
     ("solution: relax c0", "solution: remove c0", "is no action"),
     ("solution: relax c0", "solution: relax A", "write relax c0"),
@@ -102,6 +104,10 @@ DOES_NOT_WORK = [
     ("option: It falls.", "option: It falls" + " down" * 20, "20 is the most"),
     ("{now:.2f} is an", "{theta(c0, 7):.2f} is an", "has no state '7'"),
     ("{name(c0)}: this", "{state(Z)}: this", "no variable 'Z'"),
+    ("watch [the best value](#now)", "watch [the gap](#gap)", "does not show"),
+    ("watch [the best value](#now)", "watch [the table](#pair-table)", "does not show"),
+    ("Go on cutting", "[Sweep](#sweep) and go on cutting", "does not show"),
+    ("Some of these", "[Some](#assignments) of these", "does not show"),
 ]
 
 

@@ -34,6 +34,43 @@ def test_the_model_solution_is_marked_right_kept_and_walked(kind):
     assert practice.instance.run.state is state
 
 
+@every_kind
+def test_the_model_solution_is_a_run_to_walk_or_states_to_look_at(kind):
+    for seed in range(6):
+        posed = new_exercise(kind, seed, 1 + seed % 3).posed
+        complete = posed.run.state.relaxation.complete
+        assert posed.walk or posed.states or (kind == "certificate" and complete)
+
+
+def test_putting_the_frustrated_loop_back_lowers_the_bound():
+    practice = Practice(new_exercise("frustrated", 3, 1))
+    practice.mark(practice.instance.form.solution)
+    bounds = []
+    while practice.next is not None:
+        practice.advance()
+        bounds.append(practice.run.state.value)
+    assert practice.run.state.relaxation.loops_closed == 1
+    assert bounds[-1] < bounds[0] - 0.01
+
+
+def test_what_is_not_answered_yet_is_not_ready_to_be_marked():
+    missing = {
+        "violated": ([],),
+        "frustrated": ([],),
+        "bounds-in-order": ([], ["A", "B"]),
+        "certificate": ([None, None], [0, None]),
+        "treewidth": ([None],),
+        "marginal": (["", "1"], ["1", "two"]),
+        "update": ([""],),
+        "paper-rounds": ([],),
+    }
+    assert set(missing) == set(exercise_kinds())
+    for kind, answers in missing.items():
+        form = new_exercise(kind, 3, 1).form
+        assert form.ready(form.solution)
+        assert not any(form.ready(answer) for answer in answers), kind
+
+
 def test_rounds_are_carried_out_and_marked_at_the_end():
     practice = Practice(new_exercise("paper-rounds", 5, 1))
     solution = practice.instance.form.solution

@@ -208,6 +208,10 @@ def test_numbers_are_typed_and_partly_right(app):
     app.text_input[0].set_value(f"{first:.2f}")
     app.text_input[1].set_value("many")
     next(b for b in app.button if b.label == "Check").click().run()
+    assert practice(app).marking is None
+    assert "Something is missing" in app.error[0].value
+    app.text_input[1].set_value("1000")
+    next(b for b in app.button if b.label == "Check").click().run()
     assert practice(app).marking.score == 0.5
     assert "Partly right" in app.info[0].value
 
@@ -244,6 +248,7 @@ def test_a_challenge_is_played_finished_and_passed_on(app):
     assert not app.exception
     assert contest(app).played.score == len(ids)
     assert "par is" in app.success[0].value
+    assert "to beat was 15: not yet" in app.success[0].value
     assert f"beat={len(ids)}" in app.code[0].value
     assert [p.score for p in app.session_state.visitor.learn.contests] == [len(ids)]
     job = app.session_state.visitor.learn.opponents
@@ -251,6 +256,10 @@ def test_a_challenge_is_played_finished_and_passed_on(app):
     app.run()
     assert "cycle: **" in " ".join(m.value for m in app.markdown)
     assert not app.exception
+    button(app, "contest-again").click().run()
+    assert contest(app).arena is game.arena
+    assert contest(app).beat == 15
+    assert contest(app).score is contest(app).played is None
     button(app, "new-challenge").click().run()
     assert contest(app).played is None
     button(app, "challenge-of-the-day").click().run()

@@ -5,20 +5,27 @@ from rcr.views.contest import contest_chart, score_card
 
 
 def test_everybody_has_a_curve_of_bounds_over_constraints():
-    run = Run(generate("triangle", seed=22), start="decomposed")
-    run.converge()
-    other = run.fork()
-    other.solve(recovery="cycle")
-    made = contest_chart(list(run.state.path()), {"cycle": list(other.state.path())})
+    made = contest_chart("you", [(0, 3.5)], {"cycle": [(0, 3.5), (6, 2.5)]})
     assert [trace["name"] for trace in made["data"]] == ["you", "cycle"]
-    assert made["data"][1]["x"][-1] == other.state.relaxation.count
-    assert made["data"][1]["y"][-1] == other.state.upper
+    assert made["data"][1]["x"] == [0, 6]
+    assert made["data"][1]["y"] == [3.5, 2.5]
     assert len({trace["line"]["dash"] for trace in made["data"]}) == 2
 
 
-def test_the_card_says_the_score_and_escapes():
-    card = score_card(generate("triangle", seed=22), "A < B", ["score: 7", "par: 6"])
+def test_a_way_to_and_fro_is_drawn_as_what_it_has_reached_with_so_many():
+    way = [(0, 3.5), (6, 3.5), (4, 3.0), (8, 3.2), (5, 2.5)]
+    (yours,) = contest_chart("you", way, {})["data"]
+    assert (yours["x"], yours["y"]) == ([0, 4, 5], [3.5, 3.0, 2.5])
+
+
+def test_the_card_shows_what_was_put_back_says_the_score_and_escapes():
+    run = Run(generate("triangle", seed=22), start="decomposed")
+    before = score_card(run.state, "A < B", ["score: 7", "par: 6"])
+    card = score_card(run.recover(["c0"]), "A < B", ["score: 7", "par: 6"])
+    assert card != before
     assert card.startswith("<svg ")
+    assert card.count("<svg ") == 2
+    assert "max-width:100%" in card
     assert "A &lt; B" in card
     assert "score: 7" in card
     assert "http" not in card.replace("http://www.w3.org/2000/svg", "")

@@ -13,7 +13,7 @@ from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
 from rcr.run import Run
 from rcr.text.numbers import fixed
-from rcr.views.pair_table import MAX_DRAWN_STATES, MAX_WRITTEN_STATES
+from rcr.views.pair_table import MAX_DRAWN_STATES, MAX_WRITTEN_STATES, draw_table
 from rcr.views.step import (
     draw_pair_table,
     draw_step,
@@ -67,6 +67,14 @@ def test_the_cells_hold_the_table_and_are_written_in_it():
         (names[x], names[y]): fixed(table[x, y], 6) for x, y in np.ndindex(3, 3)
     }
     assert {fixed(value) for value in table.ravel()} <= set(words(picture))
+
+
+def test_where_the_variable_is_named_rows_and_columns_say_whose_state_they_are():
+    table = np.array([[1.0, 2.0], [3.0, 4.0]])
+    drawn = draw_table(table, ["0", "1"], "M", "told", table == 4, variable="B")
+    assert {"B = 0", "B = 1", "clone = 0", "clone = 1"} <= set(words(drawn))
+    assert "X" not in words(drawn)
+    assert len(frames(drawn)) == 1
 
 
 def test_the_marked_entries_are_framed():

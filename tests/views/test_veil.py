@@ -65,3 +65,11 @@ def test_the_chosen_edge_is_among_the_bars_wherever_it_stands():
     assert "A &lt; B" in drawn
     assert "yours" in drawn
     assert "and 18 more" in drawn
+    assert ">1.000<" in drawn
+
+
+def test_where_the_question_was_yes_or_no_a_sign_says_it():
+    drawn = draw_reveal({"c0": 1.0, "c1": 0.0}, {"c0": 1, "c1": 2}, "c1", {})
+    assert "✔  c0" in drawn
+    assert "✘  c1" in drawn
+    assert ">1.000<" not in drawn

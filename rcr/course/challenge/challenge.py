@@ -5,7 +5,7 @@ scored. The smaller the score, the better.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -64,15 +64,18 @@ def of_the_day(day: date) -> Challenge:
     return Challenge(goals[number % 3], sizes[number // 3 % 3], int(day.strftime("%Y%m%d")))
 
 
-def proves(state: State) -> bool:
-    """Whether the relaxed model of this state proves the answer by itself."""
-    return state.value <= state.lower + PROOF_TOLERANCE_LOGS
-
-
-def score(goal: str, limit: int, states: Iterable[State]) -> float | None:
+def score(
+    goal: str,
+    limit: int,
+    states: Iterable[State],
+    floor: Callable[[State], float],
+    exact: float,
+) -> float | None:
     """The best that any of these states has; None where none reaches the goal.
 
-    A state of a branch counts for nothing: what it says holds under its conditions alone.
+    What counts is the smallest bound that compensation can reach with what is put back (``floor``):
+    where it meets the ``exact`` value, the answer is proved. A state of a branch counts for
+    nothing: what it says holds under its conditions alone.
     """
     found: list[float] = []
     for state in states:
@@ -81,8 +84,10 @@ def score(goal: str, limit: int, states: Iterable[State]) -> float | None:
         count = state.relaxation.count
         if goal == BOUND:
             if count <= limit:
-                found.append(state.value)
-        elif proves(state) and (goal == FEWEST or state.treewidth <= limit):
+                found.append(floor(state))
+        elif (goal == FEWEST or state.treewidth <= limit) and floor(
+            state
+        ) <= exact + PROOF_TOLERANCE_LOGS:
             found.append(float(count))
     return min(found, default=None)
 

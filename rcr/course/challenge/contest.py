@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from rcr import ModelError, Run
+from rcr import ModelError, Run, State
 from rcr.course.challenge.challenge import Played
 from rcr.course.challenge.instance import Arena
 
@@ -36,6 +36,12 @@ class Contest:
         return self.arena.score(self.run)
 
     @property
+    def best(self) -> State | None:
+        """The first state on the way that has this score."""
+        found, score_of = self.score, self.arena.score_of
+        return next((s for s in self.run.state.path() if score_of([s]) == found), None)
+
+    @property
     def finished(self) -> bool:
         return self.played is not None or self.given_up
 
@@ -53,12 +59,13 @@ class Contest:
             self.run.back()
 
     def finish(self) -> None:
-        """Have it counted; there must be something to count."""
-        found = self.score
-        if found is None:
+        """Have it counted, and go to the state that counts; there must be one."""
+        found, best = self.score, self.best
+        if found is None or best is None:
             raise ModelError("the goal is not reached yet, so there is no score to keep")
         if not self.finished:
-            details = {"recovered": sorted(self.run.state.recovered)}
+            self.run.goto(best.number)
+            details = {"recovered": sorted(best.recovered)}
             self.played = Played(self.arena.challenge, found, self.arena.par, details)
             self.tell(self.played)
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from rcr import Run
+from rcr.course.actions import LessonAction
 from rcr.course.exercise import HIDDEN_ALWAYS, LEVEL, Given, Posed, first_clear, model_seed, run_on
 from rcr.course.forms import Choices, Question
 from rcr.generators._portable import below
@@ -56,6 +57,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         form=Choices(questions),
         explanation=f"It is {'' if proved else 'not '}proved. {REASONS[case]}",
         given=(Given("What is known", _known(run)),),
+        walk=() if case == EXACT else (LessonAction("recover", ("all",)),),
         hides=(*HIDDEN_ALWAYS, "certificate"),
     )
 

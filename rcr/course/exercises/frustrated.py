@@ -10,14 +10,17 @@ from typing import Annotated
 
 import numpy as np
 
+from rcr.course.actions import LessonAction
 from rcr.course.exercise import HIDDEN_ALWAYS, LEVEL, Given, Posed, first_clear, model_seed, run_on
 from rcr.course.forms import Answer, Form, Marking, PartMark, texts
 from rcr.generators import generate
 from rcr.model import Model
 from rcr.models.editing import coupling
+from rcr.reference.lp_bound import lp_bound
 from rcr.registry import plugin
 
 MIN_COUPLING = 0.1  # the least strength, so that its sign is clear
+MIN_LOOP_GAIN = 0.05  # that the loop is worth once it is put back
 GRID_SIDES = {1: (2, 3), 2: (3, 3), 3: (3, 4)}
 LOOP_CREDIT = 0.5  # for a loop that is not frustrated
 LONG_LOOP_CREDIT = 0.8  # for one that is, but is not the shortest
@@ -31,7 +34,7 @@ def frustrated(seed: int, *, level: Annotated[int, LEVEL] = 1) -> Posed:
 
 def _draw(rng: np.random.Generator, level: int) -> Posed | None:
     rows, cols = GRID_SIDES[level]
-    parameters = {"rows": rows, "cols": cols, "seed": model_seed(rng)}
+    parameters = {"rows": rows, "cols": cols, "field": 0.3, "seed": model_seed(rng)}
     model = generate("grid", **parameters)
     wishes = [coupling(factor) or 0.0 for factor in model.factors]
     if min(map(abs, wishes)) < MIN_COUPLING:
@@ -48,14 +51,22 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         (f"f{i} ({name})", w, "differ" if w[0] == "−" else "agree")
         for i, (name, w) in enumerate(zip(names, signed, strict=True))
     ]
+    run = run_on("grid", parameters)
+    on_loop = tuple(c.id for c in run.cloned.constraints if c.factor in odd[0])
+    closed = run.fork()
+    closed.recover(on_loop)
+    if lp_bound(run.state) - lp_bound(closed.state) < MIN_LOOP_GAIN:
+        return None
+    settle = LessonAction("settle")
     return Posed(
-        run=run_on("grid", parameters),
+        run=run,
         question="A factor with w above 0 wants its two variables to agree, one with w below 0 "
         "wants them to differ. Exactly one loop of four factors is frustrated. Which?",
         form=Loop(scopes, tuple(wishes), tuple(f"f{i}" for i in odd[0])),
         explanation=f"On this loop {len(differ)} of 4 factors want to differ "
         f"({', '.join(differ)}). That is an odd number: going round, the state changes an odd "
-        "number of times and cannot come back to where it began.",
+        "number of times and cannot come back to where it began. Put back, it lowers the bound.",
+        walk=(settle, LessonAction("recover", on_loop), settle),
         given=(Given("What the factors wish", (("factor", "w", "wish"), *listed)),),
         hides=HIDDEN_ALWAYS,
         shows=("graph",),

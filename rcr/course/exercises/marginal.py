@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
+from rcr.course.actions import LessonAction
 from rcr.course.exercise import (
     HIDDEN_ALWAYS,
     LEVEL,
@@ -55,7 +56,8 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         form=form,
         explanation=f"{'Add up' if sums else 'Take the largest of'} the row of "
         f"{variable.name} = {x}: {form.slots[0].value:.2f}. For the clone take the column: "
-        f"{form.slots[1].value:.2f}.",
+        f"{form.slots[1].value:.2f}. An update of the edge makes the two agree.",
+        walk=(LessonAction("update", (c.id,)),),
         given=(table_of("The table", shown, variable.name, "clone", variable.states),),
         hides=(*HIDDEN_ALWAYS, "pair-table", "marginals"),
     )

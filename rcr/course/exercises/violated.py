@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from rcr import Run
+from rcr.course.actions import LessonAction
 from rcr.course.exercise import (
     HIDDEN_ALWAYS,
     LEVEL,
@@ -56,6 +57,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         form=SomeOf(names, right),
         explanation=f"A violated edge has different states at its two ends: {told}.",
         given=_tables(run) if blind else (),
+        walk=(LessonAction("recover", tuple(sorted(right))), LessonAction("settle")),
         hides=(*HIDDEN_ALWAYS, "states") if blind else HIDDEN_ALWAYS,
     )
 

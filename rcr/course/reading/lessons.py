@@ -10,7 +10,7 @@ from rcr import ModelError
 from rcr.course import terms
 from rcr.course.actions import read_actions
 from rcr.course.lesson import Lesson, LessonError, Notes, Step
-from rcr.course.prose import Prose, read_prose
+from rcr.course.prose import read_prose
 from rcr.course.reading.blocks import Entry, RawLesson, RawStep, cut
 from rcr.course.reading.tasks import read_task
 from rcr.models.generator_call import GeneratorCall
@@ -133,7 +133,7 @@ def _step(path: Path, raw: RawStep) -> Step:
     _check_keys(own, STEP_KEYS, repeated=())
     said = {entry.key: entry for entry in own}
     task = read_task(path, raw.line, [entry for entry in raw.entries if entry.key not in STEP_KEYS])
-    text = Entry("text", raw.text, raw.text_line, path).read(_linked_prose)
+    text = Entry("text", raw.text, raw.text_line, path).read(read_prose)
     hides = terms.HIDDEN_IN_PREDICTIONS if task.kind == "predict" else ()
     verbs = [action.verb for action in getattr(task, "solution", ())]
     usual = tuple(dict.fromkeys([*verbs, "back"])) if verbs else ()
@@ -153,15 +153,6 @@ def _step(path: Path, raw: RawStep) -> Step:
 
 def _beginning(text: str) -> tuple[Any, ...]:
     return () if text == "start" else read_actions(text)
-
-
-def _linked_prose(text: str) -> Prose:
-    for words, term in terms.terms_in(text):
-        if term not in terms.TERMS:
-            raise ModelError(
-                f"[{words}](#{term}) points at nothing; there are: {', '.join(terms.TERMS)}"
-            )
-    return read_prose(text)
 
 
 def _notes(entries: list[Entry]) -> Notes:

@@ -46,8 +46,16 @@ def form_key(practice: Practice, part: object = "") -> str:
 
 
 def _hand_in(read: Callable[[], Answer]) -> None:
-    """Mark what the form holds; for callbacks."""
-    visitor().learn.practise(lambda practice: practice.mark(read()))
+    """Mark what the form holds, unless something is missing; for callbacks."""
+
+    def hand_in(practice: Practice) -> None:
+        answer = read()
+        if practice.instance.form.ready(answer):
+            practice.mark(answer)
+        else:
+            visitor().learn.complaint.text = words().answer_first
+
+    visitor().learn.practise(hand_in)
 
 
 def _submit(practice: Practice, read: Callable[[], Answer]) -> None:

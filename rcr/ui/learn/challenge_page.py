@@ -14,7 +14,7 @@ import streamlit as st
 
 from rcr import State
 from rcr.course.challenge import GOALS, OPPONENTS, SIZES, Arena, Challenge, of_the_day, set_up
-from rcr.course.challenge.challenge import BOUND, Played, score
+from rcr.course.challenge.challenge import BOUND, Played
 from rcr.course.challenge.contest import Contest
 from rcr.ui.components.chart import chart
 from rcr.ui.components.drawing import drawing
@@ -30,6 +30,7 @@ from rcr.ui.widgets import chosen, kept, show
 from rcr.views.contest import contest_chart, score_card
 
 MAX_SEED = 9999  # short enough to be said aloud
+TOLD_ALIKE = 5e-4  # scores are told, and sent with a link, to three decimals
 LOOK_SECONDS = 0.5  # from one look at the opponents to the next
 
 
@@ -60,7 +61,16 @@ def _arena(challenge: Challenge) -> Arena:
 
 
 def _opponents(arena: Arena, cancel: Cancel) -> dict[str, list[State]]:
-    return {name: arena.play(name, cancel.is_set) for name in OPPONENTS}
+    """Their ways; what each state is worth is known to the arena afterwards."""
+    ways = {name: arena.play(name, cancel.is_set) for name in OPPONENTS}
+    for way in ways.values():
+        _points(arena, way)
+    return ways
+
+
+def _points(arena: Arena, way: Iterable[State]) -> list[tuple[int, float]]:
+    """A way as the chart draws it."""
+    return [(state.relaxation.count, arena.floor(state)) for state in way]
 
 
 def _begin(challenge: Challenge, beat: float | None = None) -> None:
@@ -100,6 +110,11 @@ def _new() -> None:
     _begin(Challenge(goal, size, random.randint(0, MAX_SEED)))
 
 
+def _again(contest: Contest) -> None:
+    """The same from its beginning; for callbacks."""
+    _begin(contest.arena.challenge, contest.beat)
+
+
 def _today() -> None:
     _begin(of_the_day(datetime.now(UTC).date()))
 
@@ -137,13 +152,15 @@ def _written(contest: Contest, value: float | None) -> str:
 def _goal(contest: Contest) -> None:
     w, arena = words(), contest.arena
     st.markdown(f"**{w.goal_texts[arena.challenge.goal].format(limit=arena.limit)}**")
-    st.markdown(w.challenge_rules)
+    if not contest.finished:
+        st.markdown(w.challenge_rules)
     with st.container(horizontal=True):
         st.metric(w.your_score, _written(contest, contest.score))
         st.metric(w.par, _written(contest, arena.par), help=w.par_help)
         if contest.beat is not None:
             st.metric(w.to_beat, _written(contest, contest.beat))
     if contest.finished:
+        st.button(w.try_again, key="contest-again", on_click=_again, args=(contest,))
         return
     at_start = contest.run.state.number == arena.run.state.number
     practise = visitor().learn.contend
@@ -170,24 +187,30 @@ def _goal(contest: Contest) -> None:
 
 def _end(contest: Contest, played: Played) -> None:
     """The card, the link, and what the opponents made of it."""
-    w, challenge = words(), contest.arena.challenge
-    better = played.score < played.par - 1e-9
-    word = w.below_par if better else w.at_par if played.score <= played.par + 1e-9 else w.above_par
-    st.success(
-        word.format(score=_written(contest, played.score), par=_written(contest, played.par))
-    )
+    w, challenge = words(), played.challenge
+    said = [_compared(played.score, played.par, w.below_par, w.at_par, w.above_par)]
+    if contest.beat is not None:
+        said.append(_compared(played.score, contest.beat, w.beaten, w.drawn, w.not_beaten))
+    values = {"score": played.score, "par": played.par, "beat": contest.beat}
+    told = {name: _written(contest, value) for name, value in values.items()}
+    st.success(" ".join(said).format(**told))
     _race(contest)
     lines = [
         f"{w.your_score}: {_written(contest, played.score)}",
         f"{w.par}: {_written(contest, played.par)}",
         f"{w.sizes[challenge.size]}, {challenge.seed}",
     ]
-    card = score_card(contest.run.model, w.goals[challenge.goal], lines)
+    card = score_card(contest.run.state, w.goals[challenge.goal], lines)
     drawing(card, key="score-card")
     st.download_button(w.save_card, card, "score.svg", "image/svg+xml", on_click="ignore")
     st.caption(w.challenge_link)
     address = (st.context.url or "").partition("?")[0]
     st.code(f"{address}?{urlencode(challenge.written(played.score))}", language=None)
+
+
+def _compared(score: float, other: float, below: str, equal: str, above: str) -> str:
+    """Which of the words fits; scores that are told alike are equal."""
+    return equal if abs(score - other) < TOLD_ALIKE else below if score < other else above
 
 
 @st.fragment(run_every=LOOK_SECONDS)
@@ -206,13 +229,16 @@ def _race(contest: Contest) -> None:
         _waiting(job)
         return
     others = job.result()
-    goal = arena.challenge.goal
-    found = {name: score(goal, arena.limit, states) for name, states in others.items()}
+    found = {name: arena.score_of(states) for name, states in others.items()}
     st.markdown(
         " · ".join(f"{name}: **{_written(contest, value)}**" for name, value in found.items())
     )
     chart(
-        contest_chart(list(contest.run.state.path()), others),
+        contest_chart(
+            words().you,
+            _points(arena, contest.run.state.path()),
+            {name: _points(arena, states) for name, states in others.items()},
+        ),
         key="contest-chart",
         height="240px",
         alt="Upper bound over the constraints put back, yours and the opponents'",

@@ -41,13 +41,13 @@ def exercise_page() -> None:
 
 
 def _tell(practice: Practice) -> None:
-    """The question, where it is answered, and how it was."""
+    """The question, how it was answered, and where: what is new stands where nobody scrolls."""
     st.markdown(f"**{practice.instance.posed.question}**")
+    if practice.marking is not None:
+        _marked(practice, practice.marking)
     if practice.instance.posed.given:
         st.html("".join(map(_table, practice.instance.posed.given)))
     answer_form(practice)
-    if practice.marking is not None:
-        _marked(practice, practice.marking)
 
 
 def _open_address() -> None:

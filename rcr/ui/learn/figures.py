@@ -35,6 +35,7 @@ VALUES: dict[str, Callable[[Run], float | str]] = {
     "loops": lambda run: f"{run.state.relaxation.loops_closed}",
     "width": lambda run: f"{run.state.treewidth}",
     "entries": lambda run: f"{run.state.table_entries:,}",
+    "certificate": lambda run: words().proved if run.state.certificate else words().open,
 }
 
 

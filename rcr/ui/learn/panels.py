@@ -79,19 +79,31 @@ def _tables(staging: Staging) -> None:
 
 
 def _pair_table(staging: Staging) -> None:
+    """M of the edge, and beside it the same with its θ, where there is one and it may be seen."""
     run = staging.run
     k = _edge_of_interest(run)
     if k is None:
         return
-    constraint = run.cloned.constraints[k]
-    values = run.engine(run.state.relaxation).pair_table(run.state.theta.array(), k)
+    theta, ptr = run.state.theta.array(), run.cloned.ground.theta_ptr
+    own = theta[ptr[k] : ptr[k + 1]]
+    values = run.engine(run.state.relaxation).pair_table(theta, k)
+    tables = {f"M of {edge_name(run, run.cloned.constraints[k])}": values}
+    if own.any() and "theta" not in staging.hides:
+        tables[words().with_theta] = values + own[:, None] - own[None, :]
+    with st.container(horizontal=True):
+        for place, (title, table) in enumerate(tables.items()):
+            last = place == len(tables) - 1  # the relaxed model takes the largest entry there
+            drawing(_table(run, k, title, table, last), key=f"learn-pair-table-{place}")
+
+
+def _table(run: Run, k: int, title: str, values: np.ndarray, marked: bool) -> str:
     telling = telling_states(values)
     shown = values[np.ix_(telling, telling)]
-    names = run.model.variables[constraint.variable].states
-    states = [names[s] for s in telling]
-    title, marked = f"M of {edge_name(run, constraint)}", shown == shown.max()
+    variable = run.model.variables[run.cloned.constraints[k].variable]
+    states = [variable.states[s] for s in telling]
     told = f"{title}; a row for each state of the variable, a column for each of its clone"
-    drawing(draw_table(shown, states, title, told, marked), key="learn-pair-table")
+    best = np.isclose(shown, shown.max(), rtol=0, atol=1e-9) & marked
+    return draw_table(shown, states, title, told, best, variable=variable.name)
 
 
 def _edge_of_interest(run: Run) -> int | None:

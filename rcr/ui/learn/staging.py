@@ -44,8 +44,10 @@ def stage_study(study: Study) -> Staging:
     """The stage of a lesson's step; a prediction's answer is seen once it is right, and what a
     heuristic would choose where the step is about that.
     """
-    spoken = tuple(term for _, term in terms_in(study.seen.text + study.seen.question))
     verdict = study.verdict
+    said = "" if verdict is None else verdict.feedback
+    texts = (study.seen.text, study.seen.question, study.hint, said)
+    spoken = tuple(term for _, term in terms_in(" ".join(texts)))
     return Staging(
         f"{study.lesson.id}-{study.n}",
         study.run,
@@ -65,19 +67,21 @@ def stage_practice(practice: Practice) -> Staging:
         practice.run,
         (*one.posed.shows, *more),
         practice.hides,
+        spoken=("now",),
         chosen=tuple(practice.chosen) if practice.takes_edges else (),
         head_rem=EXERCISE_HEAD_REM,
     )
 
 
 def stage_contest(contest: Contest) -> Staging:
-    """The stage of a challenge: what a heuristic would do is seen at the end."""
+    """The stage of a challenge: the floor is what counts, and what a heuristic would do next is
+    seen by whoever has given up.
+    """
     challenge = contest.arena.challenge
     return Staging(
         f"{challenge.goal}-{challenge.name}",
         contest.run,
-        ("graph", "figures"),
-        spoken=("now", "recovered", "width"),
-        suggests=contest.finished,
+        ("graph", "floor", "lower", "recovered", "width"),
+        suggests=contest.given_up,
         head_rem=EXERCISE_HEAD_REM,
     )

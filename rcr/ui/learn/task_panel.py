@@ -6,7 +6,7 @@ import streamlit as st
 
 from rcr.classroom.plain_text import MAX_TYPED_CHARACTERS
 from rcr.course.answers import Answer, read_number
-from rcr.course.lesson import Choice, Do, Explain, Number
+from rcr.course.lesson import WITH, Choice, Do, Explain, Number, Predict
 from rcr.course.study import Study
 from rcr.ui.learn.controls import edge_menu, told
 from rcr.ui.learn.words import words
@@ -117,9 +117,12 @@ def _rank(study: Study) -> str:
     found = study.verdict.reveal if study.verdict is not None else None
     if found is None:
         return ""
-    w = words()
-    told = w.reveal_right if study.done else w.reveal_wrong
-    return told.format(edge=found.chosen, rank=found.rank, count=len(found.ranks))
+    w, task, best = words(), study.step.task, len(found.best())
+    if isinstance(task, Predict) and task.edge is not None and task.edge.how == WITH:
+        told = w.property_right if study.done else w.property_wrong
+    else:
+        told = w.reveal_right if study.done else w.reveal_wrong
+    return told.format(edge=found.chosen, rank=found.rank, best=best, count=len(found.ranks))
 
 
 def _help(study: Study) -> None:

@@ -80,8 +80,11 @@ ENGLISH = LearnWords(
         "width": "Treewidth",
         "entries": "Table entries",
         "floor": "Floor",
+        "certificate": "Answer",
     },
     none="none",
+    proved="✔ proved",
+    open="not proved",
     panels={
         "reveal": "True values",
         "chart": "Chart",
@@ -96,9 +99,12 @@ ENGLISH = LearnWords(
     },
     relaxed_model="relaxed model",
     exactly="exact",
+    with_theta="with θ",
     prediction="This edge",
     reveal_right="Rank {rank} of {count}.",
     reveal_wrong="{edge} has rank {rank} of {count}.",
+    property_right="One of {best}, of {count} in all.",
+    property_wrong="{edge} is none of them.",
     exercise="Exercise",
     exercises={
         "bounds-in-order": "Put four states in order",
@@ -116,6 +122,7 @@ ENGLISH = LearnWords(
     choose_all="Choose what is right, one or more",
     in_order="Choose them in order, the largest bound first",
     look_at="Look at",
+    answer_first="Something is missing: answer every part, then check.",
     rounds_left="Click a dashed edge; {left} more.",
     verdicts={"right": "✔ Right.", "partly right": "◐ Partly right.", "wrong": "✘ Not right."},
     credit="{percent} of 100 points.",
@@ -134,15 +141,16 @@ ENGLISH = LearnWords(
         "you can.",
     },
     challenge_rules="Click edges to put them back or to cut them again; compensation follows by "
-    "itself. The best state on your way counts. *paper*, *cycle*, *auto* and *random* play the "
-    "same instance; you see their curves when you finish.",
+    "itself. What counts is the *floor*, the smallest bound it can reach: where it meets the "
+    "lower bound, the answer is proved. The best state on your way counts. *paper*, *cycle*, "
+    "*auto* and *random* play the same instance; you see their curves when you finish.",
     size="Size",
     sizes={"small": "3 × 3", "middle": "4 × 4", "large": "5 × 5"},
     of_the_day="Challenge of the day",
     your_score="Your score",
     par="Par",
-    par_help="The best that is known: recovery by cycles, then everything left out that the proof "
-    "can spare",
+    par_help="The best that is known: recovery by cycles, then everything left out that can be "
+    "spared",
     to_beat="To beat",
     finish="Finish",
     give_up="Give up and see the others",
@@ -150,6 +158,11 @@ ENGLISH = LearnWords(
     below_par="**{score}: below par** ({par}). You have beaten the best that was known.",
     at_par="**{score}: par.** As good as the best that is known, {par}.",
     above_par="**{score}**; par is {par}.",
+    beaten="The score to beat was {beat}: beaten!",
+    drawn="The score to beat was {beat}: a draw.",
+    not_beaten="The score to beat was {beat}: not yet.",
+    try_again="Try again",
+    you="you",
     save_card="Save the card",
     challenge_link="A link to the same challenge, with your score to beat:",
     opponents_play="The opponents are still playing …",

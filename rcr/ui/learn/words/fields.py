@@ -60,13 +60,18 @@ class LearnWords:
     views: Mapping[str, str]
     figures: Mapping[str, str]
     none: str
+    proved: str
+    open: str
     panels: Mapping[str, str]
     relaxed_model: str
     exactly: str
+    with_theta: str
     # a prediction
     prediction: str
     reveal_right: str
     reveal_wrong: str
+    property_right: str
+    property_wrong: str
     # exercises
     exercise: str
     exercises: Mapping[str, str]
@@ -76,6 +81,7 @@ class LearnWords:
     choose_all: str
     in_order: str
     look_at: str
+    answer_first: str
     rounds_left: str
     verdicts: Mapping[str, str]
     credit: str
@@ -98,6 +104,11 @@ class LearnWords:
     below_par: str
     at_par: str
     above_par: str
+    beaten: str
+    drawn: str
+    not_beaten: str
+    try_again: str
+    you: str
     save_card: str
     challenge_link: str
     opponents_play: str

@@ -75,8 +75,11 @@ GERMAN = LearnWords(
         "width": "Baumweite",
         "entries": "Tabelleneinträge",
         "floor": "Boden",
+        "certificate": "Antwort",
     },
     none="keine",
+    proved="✔ bewiesen",
+    open="offen",
     panels={
         "reveal": "Wahre Werte",
         "chart": "Kurve",
@@ -91,9 +94,12 @@ GERMAN = LearnWords(
     },
     relaxed_model="gelockertes Modell",
     exactly="genau",
+    with_theta="mit θ",
     prediction="Diese Kante",
     reveal_right="Rang {rank} von {count}.",
     reveal_wrong="{edge} hat Rang {rank} von {count}.",
+    property_right="Eine von {best}, unter {count}.",
+    property_wrong="{edge} gehört nicht dazu.",
     exercise="Übung",
     exercises={
         "bounds-in-order": "Vier Zustände ordnen",
@@ -111,6 +117,7 @@ GERMAN = LearnWords(
     choose_all="Wähle, was richtig ist, eines oder mehrere",
     in_order="Wähle sie der Reihe nach, die größte Schranke zuerst",
     look_at="Ansehen",
+    answer_first="Da fehlt noch etwas: Beantworte jeden Teil, dann prüfe.",
     rounds_left="Klicke auf eine gestrichelte Kante; noch {left}.",
     verdicts={"right": "✔ Richtig.", "partly right": "◐ Teilweise.", "wrong": "✘ Nicht richtig."},
     credit="{percent} von 100 Punkten.",
@@ -128,15 +135,17 @@ GERMAN = LearnWords(
         "width": "Beweise die Antwort in Baumweite {limit} mit so wenigen Bedingungen wie möglich.",
     },
     challenge_rules="Klicke auf Kanten, um sie einzusetzen oder wieder zu schneiden; ausgeglichen "
-    "wird von selbst. Der beste Zustand auf deinem Weg zählt. *paper*, *cycle*, *auto* und "
-    "*random* spielen dieselbe Aufgabe; ihre Kurven siehst du am Ende.",
+    "wird von selbst. Es zählt der *Boden*, die kleinste Schranke, die sich so erreichen lässt: "
+    "Trifft er die untere Schranke, ist die Antwort bewiesen. Der beste Zustand auf deinem Weg "
+    "zählt. *paper*, *cycle*, *auto* und *random* spielen dieselbe Aufgabe; ihre Kurven siehst du "
+    "am Ende.",
     size="Größe",
     sizes={"small": "3 × 3", "middle": "4 × 4", "large": "5 × 5"},
     of_the_day="Aufgabe des Tages",
     your_score="Dein Ergebnis",
     par="Par",
-    par_help="Das beste Bekannte: Kreise wiederherstellen, dann alles weglassen, was der Beweis "
-    "entbehren kann",
+    par_help="Das beste Bekannte: Kreise wiederherstellen, dann alles weglassen, was entbehrlich "
+    "ist",
     to_beat="Zu schlagen",
     finish="Fertig",
     give_up="Aufgeben und die anderen sehen",
@@ -144,6 +153,11 @@ GERMAN = LearnWords(
     below_par="**{score}: unter Par** ({par}). Du hast das beste Bekannte geschlagen.",
     at_par="**{score}: Par.** So gut wie das beste Bekannte; Par ist {par}.",
     above_par="**{score}**; Par ist {par}.",
+    beaten="Zu schlagen war {beat}: geschlagen!",
+    drawn="Zu schlagen war {beat}: unentschieden.",
+    not_beaten="Zu schlagen war {beat}: noch nicht.",
+    try_again="Noch einmal",
+    you="du",
     save_card="Karte speichern",
     challenge_link="Ein Link zur selben Aufgabe, mit deinem Ergebnis als Ziel:",
     opponents_play="Die Gegner spielen noch …",
