@@ -29,7 +29,7 @@ def report(desk: Desk) -> str:
     ]
     set_as = {task.id: task.title or task.kind for task in desk.tasks.all()}
     reached = [
-        (set_as.get(tile.task or 0, ""), tile.nickname, tile.status, tile.recovered, *_way(tile))
+        (set_as.get(tile.task or 0, ""), tile.nickname, tile.status, *_way(tile))
         for tile in desk.standings()
     ]
     people = [(m.nickname, _time(m.joined), *counts(results, m.id)) for m in members]
@@ -59,10 +59,13 @@ def counts(results: Iterable[Result], member: int) -> tuple[int, int, int, str]:
     return len(mine), right, sum(result.kind == "exercise" for result in mine), told
 
 
-def _way(tile: Tile) -> tuple[str, int, str]:
-    """The gap that is left, the steps that it took, and when the last one was."""
+def _way(tile: Tile) -> tuple[str, str, int, str]:
+    """What is recovered and the gap that is left, where there is a run; the steps that were
+    taken, and when the last one was.
+    """
+    recovered = str(tile.recovered) if tile.has_run else ""
     gap = "" if tile.gap is None else f"{tile.gap:.3f}"
-    return gap, tile.step, "" if tile.moved is None else _time(tile.moved)
+    return recovered, gap, tile.step, "" if tile.moved is None else _time(tile.moved)
 
 
 def _answer(answer: Any) -> str:

@@ -97,9 +97,15 @@ class Study:
         return self.verdict is not None and self.verdict.right
 
     @property
+    def opened(self) -> range:
+        """The steps that a teacher has opened so far; without one, all."""
+        steps = len(self.lesson.steps)
+        return range(self.first, steps if self.open_steps is None else min(self.open_steps, steps))
+
+    @property
     def finished(self) -> bool:
-        """Whether every step is passed from where the lesson begins."""
-        return self.passed.issuperset(range(self.first, len(self.lesson.steps)))
+        """Whether every step is passed that is open, from where the lesson begins."""
+        return self.passed.issuperset(self.opened)
 
     @property
     def hides(self) -> tuple[str, ...]:

@@ -68,9 +68,12 @@ def panel(page: Page, name: str) -> None:
     expect(page.get_by_role("radio", name=name, exact=True)).to_be_checked(timeout=LATE)
 
 
-def set_task(teacher: Page, name: str, button: str) -> None:
+def set_task(teacher: Page, name: str, button: str, **typed: str) -> None:
     panel(teacher, "Set a task")
     choose(teacher, "What shall the class do?", name)
+    wait(teacher)
+    for label, text in typed.items():  # and straight on to the button
+        teacher.get_by_label(label).fill(text)
     teacher.get_by_role("button", name=button, exact=True).click()
 
 
@@ -97,8 +100,10 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
     ]
     assert [member.nickname for member in desk.members()] == ["Anna", MARKED_UP, "Cem"]
 
-    set_task(teacher, "Poll: which edge next?", "Ask")
+    set_task(teacher, "Poll: which edge next?", "Ask", Question=f"Which, {MARKED_UP}?")
     for student in students:
+        heading = student.get_by_role("heading", name=f"Which, {MARKED_UP}?")
+        expect(heading).to_be_visible(timeout=LATE)
         expect(student.get_by_text("Click on a dashed edge.")).to_be_visible(timeout=LATE)
     task = desk.tasks.current()
     run = task.payload["run"]

@@ -123,6 +123,16 @@ def test_a_students_page_never_has_the_teachers_secret(store: Store, desk: AppTe
     assert not at.exception
 
 
+def test_what_is_typed_last_is_what_is_asked(store: Store, desk: AppTest):
+    desk.session_state[keys.KIND] = "words"
+    open_panel(desk, "Set a task")
+    fill(desk, "Question", "Is **it** so?")  # and straight on to the button
+    press(desk, "Ask")
+    assert not desk.exception
+    assert teaching(desk).desk.tasks.current().title == "Is **it** so?"
+    assert desk.session_state[keys.PANEL] == "Board"
+
+
 def test_the_board_is_sent_as_data_without_the_names_that_are_hidden(store: Store, desk: AppTest):
     found = teaching(desk).desk
     store.classes.join(found.info().code, "<b>Anna</b>", "here")

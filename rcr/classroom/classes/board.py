@@ -43,6 +43,11 @@ class Tile(Progress):
     task: int | None = None
     moved: float | None = None  # when it was put on the board
 
+    @property
+    def has_run(self) -> bool:
+        """Whether a run is behind it, not a lesson or an exercise."""
+        return self.gap is not None or (isinstance(self.picture, dict) and "of" in self.picture)
+
 
 @dataclass(frozen=True)
 class Standing(Progress):

@@ -72,7 +72,7 @@ def _lessons(connection: Connection, class_id: int) -> Iterable[Result]:
     query = select(c.at, c.lesson, c.step, c.answer, c.right, c.tries, c.task_id).order_by(c.id)
     for row in connection.execute(_of_members(query, c.visitor_id, _MEMBER.visitor_id, class_id)):
         at, lesson, step, answer, right, tries, task, member, name = row
-        where = (at, member, name, "lesson", lesson, f"step {step}")
+        where = (at, member, name, "lesson", lesson, f"step {step + 1}")
         yield Result(*where, answer, right, tries, task=task)
 
 

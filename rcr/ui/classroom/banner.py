@@ -10,7 +10,7 @@ import streamlit as st
 from rcr.classroom import StoreError, Task
 from rcr.classroom.explorations import GOALS, USUAL_GOAL
 from rcr.ui.classroom.entering import SEAT_COOKIE
-from rcr.ui.classroom.following import FOLLOW, PAUSED, begin_task, look_around
+from rcr.ui.classroom.following import FOLLOW, begin_task, held, look_around
 from rcr.ui.classroom.learning import address
 from rcr.ui.classroom.plain_words import reason, sentence, words
 from rcr.ui.classroom.visit import Sitting
@@ -75,7 +75,8 @@ def _line() -> None:
             st.button("Follow again", on_click=_follow_again, args=(sitting,))
         if task is not None and task.kind in ("explore", "challenge"):
             with st.container(key="stuck-place", width="content"):
-                st.toggle("I am stuck", key=STUCK, on_change=_set_stuck, args=(sitting,))
+                key = f"{STUCK}-{task.id}"
+                st.toggle("I am stuck", key=key, on_change=_set_stuck, args=(sitting, task.id))
         if sitting.now.shown is not None and (task is None or task.kind != FOLLOW):
             st.page_link(PAGES["class"], label="The teacher shows a run")
     _notice(sitting, task)
@@ -84,8 +85,8 @@ def _line() -> None:
 def _notice(sitting: Sitting, task: Task | None) -> None:
     """Why nothing can be moved or kept now; it stands over the page, which stays where it is."""
     with st.container(key="class-notice"):
-        if task is not None and task.paused:
-            st.warning(sentence(PAUSED))
+        if (why := held(task, time.time())) is not None:
+            st.warning(sentence(why))
         if sitting.trouble:
             st.warning(f"{reason(sitting.trouble, store().name)} {LATER}")
 
@@ -123,9 +124,11 @@ def _follow_again(sitting: Sitting) -> None:
     sitting.apart, sitting.seen = False, None
 
 
-def _set_stuck(sitting: Sitting) -> None:
-    """Put it on the board at once."""
-    sitting.stuck = bool(chosen(STUCK, False))
+def _set_stuck(sitting: Sitting, task: int) -> None:
+    """Put it on the board at once; not if it comes late, when another task is set."""
+    if sitting.begun != task:
+        return
+    sitting.stuck = bool(chosen(f"{STUCK}-{task}", False))
     explore = visitor().explore
     with explore.lock:
         if explore.run is not None and sitting.worker is not None:

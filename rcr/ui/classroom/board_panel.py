@@ -15,6 +15,7 @@ from rcr.ui.classroom import keys
 from rcr.ui.classroom.banner import LOOK_SECONDS
 from rcr.ui.classroom.board import board
 from rcr.ui.classroom.contest import compare_class
+from rcr.ui.classroom.learning import LEARNT
 from rcr.ui.classroom.names import called, names_button
 from rcr.ui.classroom.plain_words import sentence
 from rcr.ui.classroom.task_views import all_curves, edge_counts, poll_counts
@@ -42,21 +43,27 @@ def board_panel(teaching: Teaching, info: ClassInfo) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="board-controls"):
         task = _choose_task(teaching.desk.tasks.all(), info.task)
         if task is None or task.kind != "poll":
-            _choose_view()
+            _choose_view(_views(task))
         if task is not None and task.kind in EXPLORED:
             _compare_button(teaching, task)
     _live(teaching, task)
 
 
-def _choose_view() -> None:
+def _views(task: Task | None) -> tuple[str, ...]:
+    """What there is to see of a task: what is done on Learn has no curves and no edges."""
+    return VIEWS[:1] if task is not None and task.kind in LEARNT else VIEWS
+
+
+def _choose_view(views: Sequence[str]) -> None:
     """What is drawn of the tiles, in which order, and whose they are."""
-    st.segmented_control(
-        "View",
-        VIEWS,
-        **kept(keys.VIEW, VIEWS[0]),
-        required=True,
-        label_visibility="collapsed",
-    )
+    if len(views) > 1:
+        st.segmented_control(
+            "View",
+            views,
+            **kept(keys.VIEW, views[0]),
+            required=True,
+            label_visibility="collapsed",
+        )
     st.selectbox(
         "Sort by", list(ORDERS), **kept(keys.SORT), label_visibility="collapsed", width=130
     )
@@ -106,20 +113,21 @@ def _live(teaching: Teaching, task: Task | None) -> None:
     except StoreError as error:
         st.warning(sentence(str(error)))
         return
-    match chosen(keys.VIEW, VIEWS[0]):
+    view = chosen(keys.VIEW, VIEWS[0])
+    match view if view in _views(task) else VIEWS[0]:
         case "curves":
             all_curves(tiles, teaching.chosen)
         case "edges":
             edge_counts(tiles, task)
         case _:
-            _tiles(teaching, tiles, names)
+            _tiles(teaching, tiles, names, "" if task is None else task.kind)
 
 
-def _tiles(teaching: Teaching, tiles: Sequence[Tile], names: Mapping[int, str]) -> None:
+def _tiles(teaching: Teaching, tiles: Sequence[Tile], names: Mapping[int, str], kind: str) -> None:
     if not tiles:
         st.info("Nobody is here yet; show the door.")
     in_order = sorted(tiles, key=ORDERS[chosen(keys.SORT, "joined")])  # type: ignore[arg-type]
-    picked = board(in_order, names, time.time(), chosen=teaching.chosen)
+    picked = board(in_order, names, time.time(), kind=kind, chosen=teaching.chosen)
     if picked not in (None, teaching.chosen):  # None: drawn anew, nothing is clicked there yet
         teaching.chosen = picked
         st.rerun()

@@ -6,7 +6,7 @@ import streamlit as st
 
 from rcr.classroom import ClassInfo, Desk, Key
 from rcr.classroom.addresses import PAGE, desk_url, join_url, known_url
-from rcr.ui.classroom.acting import acting
+from rcr.ui.classroom.acting import act_button, acting
 from rcr.ui.classroom.banner import LOOK_SECONDS
 from rcr.ui.classroom.qr import qr_code
 from rcr.ui.classroom.visit import Teaching
@@ -57,7 +57,7 @@ def _links(teaching: Teaching, base: str) -> None:
         st.code(desk_url(base, teaching.key), language=None, wrap_lines=True)
     with st.popover("Another class"):
         title = st.text_input("Title of the new class", max_chars=120)
-        st.button("Start it", on_click=acting(_found, title), type="primary")
+        act_button("Start it", _found, title)
 
 
 def _found(title: str) -> None:

@@ -89,6 +89,7 @@ def begin_task() -> str | None:
         return None
     work.stop_watching(visitor())
     sitting.apart, sitting.stuck, sitting.led = False, False, None
+    visitor().explore.opened = None  # what an earlier task would still have shown there
     page = None if task is None else _begin(sitting, task)
     sitting.begun = number  # only now: what the store refuses is tried again
     return page

@@ -46,7 +46,6 @@ def hand_in(sitting: Sitting, learn: LearnVisit) -> None:
     """Write what was answered since the last time, each answer once, and show it on the board."""
     task, progress, visitor = sitting.now.task, store().progress, sitting.seat.visitor
     number = None if task is None else task.id
-    before = sitting.answered, sitting.exercised
     for attempt in learn.attempts[sitting.answered :]:
         answer = (attempt.lesson, attempt.step, attempt.answer, attempt.right, attempt.tries)
         progress.add_answer(visitor, *answer, task=number)
@@ -55,10 +54,11 @@ def hand_in(sitting: Sitting, learn: LearnVisit) -> None:
         marked = (done.kind, done.level, done.seed, done.answer, done.credit, done.seconds)
         progress.add_exercise(visitor, *marked, task=number)
         sitting.exercised += 1
-    if task is not None and task.kind in LEARNT and before != (sitting.answered, sitting.exercised):
+    if task is not None and task.kind in LEARNT:
         reached = standing(task, learn, sitting.seat.member)
-        if reached is not None:
+        if reached is not None and reached != sitting.reached:
             sitting.seat.post(reached)
+            sitting.reached = reached
 
 
 def standing(task: Task, learn: LearnVisit, member: int) -> Standing | None:
@@ -67,16 +67,17 @@ def standing(task: Task, learn: LearnVisit, member: int) -> Standing | None:
     """
     named = address(task, member)
     if task.kind == "exercise":
-        credits = [each.credit for each in learn.exercised if _is_named(each, task, named)]
+        done = [each for each in learn.done.exercised if each.at >= task.created]
+        credits = [each.credit for each in done if _is_named(each, task, named)]
         return Standing(task.id, step=len(credits), status=_status(max(credits, default=0.0) >= 1))
     if learn.study is None or learn.study.lesson.id != named[keys.LESSON]:
         return None
     mine = [each for each in learn.attempts if each.lesson == learn.study.lesson.id]
+    steps = learn.study.opened
     return Standing(
         task.id,
-        step=len(learn.study.passed),
-        picture={"of": len(learn.study.lesson.steps)},
-        recovered=len(learn.study.passed),
+        step=len(learn.study.passed.intersection(steps)),
+        picture={"steps": len(steps)},
         status="finished" if learn.study.finished else "stuck" if _in_vain(mine) else "working",
     )
 

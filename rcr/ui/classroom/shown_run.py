@@ -39,4 +39,4 @@ def still_graph(run: Run, *, key: str, touched: Sequence[str] = ()) -> None:
     """The graph at the run's state, to look at; what is touched stands out."""
     drawn = picture(run.cloned)
     now = changes(drawn, run.state, touched=touched)
-    drawing(draw_network(drawn, now, "The graph"), key=key, look="fitted")
+    drawing(draw_network(drawn, now, "The graph"), key=key, look="fitted paper")

@@ -20,10 +20,12 @@ def tile_panel(teaching: Teaching, tile: Tile, name: str) -> None:
     """What can be done about one student, always in sight at the foot of the page."""
     with st.container(horizontal=True, vertical_alignment="center", key="tile-panel"):
         st.text(name, width="content")
-        if st.button("Open in Explore", help="A copy; the student does not see what you do"):
-            _open(teaching, tile)
-        st.button("Show to the class", on_click=acting(show, teaching, tile), help="Without a name")
-        st.button("Show nothing", on_click=acting(teaching.desk.hide))
+        if tile.has_run:
+            if st.button("Open in Explore", help="A copy; the student does not see what you do"):
+                _open(teaching, tile)
+            showing = acting(show, teaching, tile)
+            st.button("Show to the class", on_click=showing, help="Without a name")
+            st.button("Show nothing", on_click=acting(teaching.desk.hide))
         st.button("Remove", on_click=acting(teaching.desk.remove, tile.member))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rcr import Run
-from rcr.classroom import ClassNow, Desk, Key, Seat, Shown
+from rcr.classroom import ClassNow, Desk, Key, Seat, Shown, Standing
 from rcr.ui.complaint import Complaint
 from rcr.ui.components.graph import TakenClicks
 from rcr.ui.learn.visit import FixedLesson
@@ -35,6 +35,7 @@ class Sitting:
     seen: Shown | None = None  # the last state of the teacher's that was followed
     apart: bool = False  # whether the student has gone on from there by himself
     stuck: bool = False
+    reached: Standing | None = None  # in a lesson or an exercise, as the board has it
     answered: int = 0  # answers in lessons that have been handed in
     exercised: int = 0  # exercises that have been handed in
     trouble: str | None = None  # why the store could not be asked

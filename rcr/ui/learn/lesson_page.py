@@ -96,6 +96,8 @@ def _onwards(study: Study) -> None:
             args=(study.n + 1,),
             disabled=study.n + 1 > study.reachable,
         )
+        if study.n + 1 not in study.opened:
+            st.caption(w.open_so_far)
         return
     st.markdown(w.lesson_done.format(title=study.lesson.title))
     if visitor().learn.fixed is not None:

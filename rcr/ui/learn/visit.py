@@ -71,8 +71,7 @@ class LearnVisit:
     def _attempt(self, on: Open | None, change: Callable[[Open], None]) -> None:
         with self.lock:
             if on is None or self.held is not None:
-                self.complaint.text = self.held
-                return
+                return  # why is said by whoever holds it
             try:
                 change(on)
             except ModelError as error:

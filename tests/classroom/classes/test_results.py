@@ -40,10 +40,10 @@ def test_every_answer_is_one_row_in_the_order_of_time(store: Store, room, clock:
     answer_all(store, room, clock)
     results = room.desk.results()
     assert [(r.nickname, r.kind, r.item, r.part, r.answer, r.right) for r in results] == [
-        ("Anna", "lesson", "02-cutting", "step 2", "8", False),
-        ("Ben", "lesson", "02-cutting", "step 2", "8", False),
-        ("Anna", "lesson", "02-cutting", "step 2", "64", True),
-        ("Cem", "lesson", "02-cutting", "step 2", "=1+1", False),
+        ("Anna", "lesson", "02-cutting", "step 3", "8", False),
+        ("Ben", "lesson", "02-cutting", "step 3", "8", False),
+        ("Anna", "lesson", "02-cutting", "step 3", "64", True),
+        ("Cem", "lesson", "02-cutting", "step 3", "=1+1", False),
         ("Cem", "exercise", "violated", "level 1, seed 7", ["c1"], False),
         ("Ben", "challenge", "grid-7", "fewest", {"recovered": 9}, None),
         ("Anna", "poll", "Which edge?", "", "c2", None),
@@ -66,8 +66,8 @@ def test_the_most_frequent_wrong_answers_come_first(store: Store, room, clock: C
     answer_all(store, room, clock)
     store.progress.add_answer(room.seats[2].visitor, "02-cutting", 2, "=1+1", False, 2)
     assert wrong_answers(room.desk.results()) == [
-        WrongAnswer("lesson", "02-cutting", "step 2", "8", members=2, times=2),
-        WrongAnswer("lesson", "02-cutting", "step 2", "=1+1", members=1, times=2),
+        WrongAnswer("lesson", "02-cutting", "step 3", "8", members=2, times=2),
+        WrongAnswer("lesson", "02-cutting", "step 3", "=1+1", members=1, times=2),
         WrongAnswer("exercise", "violated", "level 1, seed 7", ["c1"], members=1, times=1),
     ]
 

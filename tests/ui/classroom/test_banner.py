@@ -33,6 +33,29 @@ def seated(tmp_path, monkeypatch):
     store.close()
 
 
+def test_who_was_stuck_is_not_with_the_next_task(seated, monkeypatch):
+    desk, sitting = seated
+    pressed = {}
+    monkeypatch.setattr(banner, "chosen", lambda key, otherwise: pressed.get(key, otherwise))
+    first = sitting.begun = desk.tasks.set("challenge", {}, title="First").id
+    pressed[f"{banner.STUCK}-{first}"] = True
+    banner._set_stuck(sitting, first)
+    assert sitting.stuck
+    sitting.begun, sitting.stuck = first + 1, False
+    banner._set_stuck(sitting, first)  # as the browser may send it once more
+    assert not sitting.stuck
+
+
+def test_what_an_earlier_task_would_show_is_let_go(seated):
+    desk, sitting = seated
+    banner.visitor().explore.opened = object()
+    desk.tasks.set("lesson", {"lesson": "cutting"}, title="Cutting")
+    sitting.now = sitting.seat.now()
+    with pytest.raises(Led, match="learn"):
+        banner.class_banner("class")
+    assert banner.visitor().explore.opened is None
+
+
 def test_led_until_there_and_free_from_then_on(seated):
     desk, sitting = seated
     desk.tasks.set("lesson", {"lesson": "cutting"}, title="Cutting")

@@ -50,6 +50,10 @@ def test_a_lesson_from_one_step_to_another():
     assert study.reachable == 3
     study.passed.add(3)
     assert study.reachable == 3  # the fifth step is not open yet
+    assert list(study.opened) == [2, 3]
+    assert study.finished
+    study.open_range(2, None)
+    assert not study.finished
     study.passed.update(range(2, len(lesson.steps)))
     assert study.finished
     study.open_range(0, None)
@@ -102,10 +106,31 @@ def test_an_answer_belongs_to_the_task_it_was_given_in(seated, monkeypatch):
     assert [tile.task for tile in desk.standings()] == [before]
 
 
+def test_who_is_done_has_more_to_do_when_another_step_is_opened(seated):
+    desk, sitting = seated
+    learn = LearnVisit(study=Study.begin(lessons()["cutting"]))
+    task = sitting.now.task
+
+    def tile():
+        learning.open_steps(sitting.now.task, learn)
+        learning.hand_in(sitting, learn)
+        (found,) = desk.board(task.id)
+        return found.status, found.step, found.picture["steps"]
+
+    assert tile() == ("working", 0, 2)
+    learn.study.passed.update({0, 1})
+    assert tile() == ("finished", 2, 2)
+    revision = desk.info().revision
+    desk.tasks.pace(task.id, 3)
+    sitting.now = sitting.seat.now(sitting.now)
+    assert tile() == ("working", 2, 3)
+    assert desk.info().revision == revision + 1
+
+
 def test_a_pause_holds_the_lesson(seated):
     learn = LearnVisit(study=Study.begin(lessons()["cutting"]), held="paused")
     learn.move(lambda study: pytest.fail("moved"))
-    assert learn.complaint.take() == "paused"
+    assert learn.complaint.take() is None  # the class's line says it, on every page
 
 
 def test_another_lesson_than_the_tasks_is_not_on_the_board(seated):
@@ -122,6 +147,7 @@ def test_another_lesson_than_the_tasks_is_not_on_the_board(seated):
     ("done", "same", "status"),
     [
         (("update", 2, 5), True, "finished"),
+        (("update", 2, 5, -1.0), True, "working"),  # before it was set
         (("update", 2, 6), True, "working"),  # another instance than everybody's
         (("update", 2, 6), False, "finished"),
         (("update", 1, 5), False, "working"),  # an easier one, by an edited address
@@ -129,5 +155,6 @@ def test_another_lesson_than_the_tasks_is_not_on_the_board(seated):
     ],
 )
 def test_only_the_exercise_that_is_set_counts(done, same: bool, status: str):
-    learn = LearnVisit(exercised=[Exercised(*done, [1], 1.0, 3.0)])
+    kind, level, seed, *at = done
+    learn = LearnVisit(exercised=[Exercised(kind, level, seed, [1], 1.0, 3.0, *at)])
     assert learning.standing(exercise(same), learn, 1).status == status

@@ -21,12 +21,15 @@ _board = component_of(
 
 
 def board(
-    tiles: Sequence[Tile], called: Mapping[int, str], now: float, *, chosen: int | None
+    tiles: Sequence[Tile], called: Mapping[int, str], now: float, *, kind: str, chosen: int | None
 ) -> int | None:
-    """Draw the tiles; what the browser says was clicked, if it is somebody on the board."""
+    """Draw the tiles of a task of this kind; what the browser says was clicked, if it is somebody
+    on the board.
+    """
     shapes: dict[str, list[int]] = {}
     drawn = [_as_data(tile, called[tile.member], now, shapes) for tile in tiles]
-    data = {"tiles": json.dumps(drawn), "shapes": json.dumps(shapes), "chosen": chosen}
+    data: dict[str, Any] = {"tiles": json.dumps(drawn), "shapes": json.dumps(shapes)}
+    data |= {"kind": kind, "chosen": chosen}
     result = _board(key=KEY, data=data, on_chosen_change=lambda: None)
     picked = result.get("chosen")
     return picked if picked in {tile.member for tile in tiles} else None
@@ -46,6 +49,7 @@ def _as_data(tile: Tile, name: str, now: float, shapes: dict[str, list[int]]) ->
         "curve": [round(value, 4) for value in tile.curve],
         "recovered": tile.recovered,
         "of": picture.get("of", 0),
+        "steps": picture.get("steps", 0),
         "gap": tile.gap if tile.gap is not None and math.isfinite(tile.gap) else None,
         "step": tile.step,
         "status": tile.status,

@@ -41,20 +41,33 @@ function make(choose) {
   return tile;
 }
 
-function fill(tile, data, shape, chosen) {
+function facts(data) {
+  if (data.quiet === null) return "";
+  const gap = data.gap === null ? "–" : data.gap.toFixed(3);
+  const of = data.of ? `/${data.of}` : "";
+  return `gap ${gap} · ${data.recovered}${of} · step ${data.step}`;
+}
+
+// What is done on Learn has neither graph nor curve: squares for the steps, or the tries.
+const FACTS = {
+  lesson: ({ step, steps }) =>
+    steps ? `${"■".repeat(step)}${"□".repeat(Math.max(0, steps - step))} ${step}/${steps}` : "",
+  exercise: ({ step }) => (step ? `${step} ${step === 1 ? "try" : "tries"}` : ""),
+};
+
+function fill(tile, data, shape, kind, chosen) {
   const part = (name) => tile.querySelector(name);
   const away = data.away > AWAY_SECONDS;
   tile.dataset.id = data.id;
-  tile.className = `tile ${data.status}${away ? " away" : ""}${chosen ? " chosen" : ""}`;
+  const looks = { away, chosen, words: kind in FACTS };
+  tile.className = ["tile", data.status, ...Object.keys(looks).filter((name) => looks[name])].join(" ");
   tile.setAttribute("aria-pressed", String(chosen));
   part(".name").textContent = data.name;
   part(".mark").textContent = mark(data, away);
   part(".relaxed").setAttribute("d", lines(shape, data.marks, false));
   part(".recovered").setAttribute("d", lines(shape, data.marks, true));
   part(".curve path").setAttribute("d", curveWay(data.curve));
-  const gap = data.gap === null ? "–" : data.gap.toFixed(3);
-  const of = data.of ? `/${data.of}` : "";
-  part(".facts").textContent = `gap ${gap} · ${data.recovered}${of} · step ${data.step}`;
+  part(".facts").textContent = FACTS[kind] ? FACTS[kind](data) : facts(data);
 }
 
 export default ({ data, parentElement, setStateValue }) => {
@@ -65,7 +78,7 @@ export default ({ data, parentElement, setStateValue }) => {
   for (const each of JSON.parse(data.tiles)) {
     const tile = known.get(each.id) ?? make((id) => setStateValue("chosen", id));
     known.delete(each.id);
-    fill(tile, each, shapes[each.shape] ?? [], each.id === data.chosen);
+    fill(tile, each, shapes[each.shape] ?? [], data.kind, each.id === data.chosen);
     const place = before ? before.nextSibling : host.firstChild;
     if (tile !== place) host.insertBefore(tile, place);
     before = tile;

@@ -8,7 +8,7 @@ from rcr import Run
 from rcr.classroom import Desk
 from rcr.classroom.explorations import CONTROLS, GOALS, USUAL_GOAL, Exploration
 from rcr.classroom.plain_text import MAX_TITLE_CHARACTERS
-from rcr.ui.classroom.acting import acting
+from rcr.ui.classroom.acting import act_button
 from rcr.ui.classroom.setting.source import choose_run
 from rcr.ui.classroom.showing import follow_me
 from rcr.ui.classroom.visit import Teaching
@@ -25,9 +25,7 @@ def set_exploration(teaching: Teaching) -> None:
     )
     hide = st.multiselect("Hide", CONTROLS, format_func=CONTROLS.__getitem__, width=420)
     given = Exploration.of(run, hide)
-    st.button(
-        "Set it", on_click=acting(_set, teaching.desk, "explore", given, title), type="primary"
-    )
+    act_button("Set it", _set, teaching.desk, "explore", given, title)
 
 
 def set_challenge(teaching: Teaching) -> None:
@@ -40,9 +38,7 @@ def set_challenge(teaching: Teaching) -> None:
     alone = st.toggle("without suggestions and without To the end", True)
     hide = (*ALWAYS_FIXED, *(HELP if alone else ()))
     given = Exploration.of(run, hide, USUAL_GOAL)
-    st.button(
-        "Set it", on_click=acting(_set, teaching.desk, "challenge", given, title), type="primary"
-    )
+    act_button("Set it", _set, teaching.desk, "challenge", given, title)
 
 
 def give_exploration(desk: Desk, run: Run) -> None:
@@ -66,4 +62,4 @@ def set_follow(teaching: Teaching) -> None:
     st.caption(
         "Everybody sees what you do on Explore, and may branch off from it. It ends with the task."
     )
-    st.button("Follow me", on_click=acting(follow_me, teaching, run), type="primary")
+    act_button("Follow me", follow_me, teaching, run)

@@ -10,7 +10,7 @@ import streamlit as st
 from rcr.classroom import Desk
 from rcr.course.exercise import LEVEL, exercise_kinds
 from rcr.course.shelf import lessons
-from rcr.ui.classroom.acting import acting
+from rcr.ui.classroom.acting import act_button
 from rcr.ui.classroom.visit import Teaching
 
 SEED_COUNT = 2**31
@@ -35,8 +35,7 @@ def set_lesson(teaching: Teaching) -> None:
     only = st.toggle("only this lesson", True, help="Else the students may open others, too")
     payload = {"lesson": name, "first": first - 1, "only": only}
     up_to = None if last == steps else last
-    given = acting(_set_lesson, teaching.desk, known[name].title, payload, up_to)
-    st.button("Set it", on_click=given, type="primary")
+    act_button("Set it", _set_lesson, teaching.desk, known[name].title, payload, up_to)
 
 
 def _set_lesson(desk: Desk, title: str, payload: dict[str, Any], up_to: int | None) -> None:
@@ -49,10 +48,10 @@ def set_exercise(teaching: Teaching) -> None:
     kind = st.selectbox("Exercise", kinds, format_func=kinds.__getitem__, width=420)
     level = st.slider("Level", int(LEVEL.low), int(LEVEL.high), width=420)
     same = st.toggle("everybody the same instance", help="Else each student has an own one")
-    given = acting(_set_exercise, teaching.desk, kind, level, same)
-    st.button("Set it", on_click=given, type="primary")
-
-
-def _set_exercise(desk: Desk, kind: str, level: int, same: bool) -> None:
     payload = {"kind": kind, "level": level, "seed": secrets.randbelow(SEED_COUNT), "same": same}
-    desk.tasks.set("exercise", payload, title=f"{kind.replace('-', ' ')}, level {level}")
+    title = f"{kinds[kind]}, level {level}"
+    act_button("Set it", _set_exercise, teaching.desk, title, payload)
+
+
+def _set_exercise(desk: Desk, title: str, payload: dict[str, Any]) -> None:
+    desk.tasks.set("exercise", payload, title=title)

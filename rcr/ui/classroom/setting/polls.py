@@ -8,7 +8,7 @@ from rcr import Run
 from rcr.classroom import Desk
 from rcr.classroom.plain_text import MAX_TITLE_CHARACTERS
 from rcr.classroom.polls import EDGE, FALLS, Poll
-from rcr.ui.classroom.acting import acting
+from rcr.ui.classroom.acting import act_button
 from rcr.ui.classroom.poll_seat import edge_names
 from rcr.ui.classroom.setting.source import choose_run
 from rcr.ui.classroom.visit import Teaching
@@ -21,7 +21,7 @@ def ask_edge(teaching: Teaching) -> None:
     """Students click on their own graph; what is best is found out when it is revealed."""
     run = choose_run("edge")
     question = _question(WHICH)
-    st.button("Ask", on_click=acting(ask_about, teaching.desk, run, EDGE, question), type="primary")
+    act_button("Ask", ask_about, teaching.desk, run, EDGE, question)
 
 
 def ask_falls(teaching: Teaching) -> None:
@@ -30,16 +30,14 @@ def ask_falls(teaching: Teaching) -> None:
     relaxed = [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
     edge = st.selectbox("Edge", relaxed, format_func=edge_names(run).__getitem__, width=420)
     question = _question(FALL)
-    ask = acting(ask_about, teaching.desk, run, FALLS, question, edge or "")
-    st.button("Ask", on_click=ask, type="primary")
+    act_button("Ask", ask_about, teaching.desk, run, FALLS, question, edge or "")
 
 
 def ask_words(teaching: Teaching) -> None:
     """A question with a few answers."""
     question = _question("Is the bound tight?")
     answers = st.text_area("Answers, one a line", "yes\nno\nit depends", width=420)
-    ask = acting(_ask_words, teaching.desk, question, answers)
-    st.button("Ask", on_click=ask, type="primary")
+    act_button("Ask", _ask_words, teaching.desk, question, answers)
 
 
 def _question(usual: str) -> str:

@@ -43,6 +43,7 @@ ENGLISH = LearnWords(
     moves={"recover": "put back {edges}", "relax": "cut {edges}"},
     shown="**The solution.** {text}",
     next_step="Next",
+    open_so_far="As far as your teacher has opened it.",
     lesson_done="**{title}** is done.",
     next_lesson="Next lesson: {title}",
     open_in_explore="Open in Explore",

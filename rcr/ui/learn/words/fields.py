@@ -45,6 +45,7 @@ class LearnWords:
     moves: Mapping[str, str]
     shown: str
     next_step: str
+    open_so_far: str
     lesson_done: str
     next_lesson: str
     open_in_explore: str

@@ -38,6 +38,7 @@ GERMAN = LearnWords(
     moves={"recover": "{edges} einsetzen", "relax": "{edges} schneiden"},
     shown="**Die Lösung.** {text}",
     next_step="Weiter",
+    open_so_far="So weit ist es bisher geöffnet.",
     lesson_done="**{title}** ist geschafft.",
     next_lesson="Nächste Lektion: {title}",
     open_in_explore="In Explore öffnen",
