@@ -20,6 +20,7 @@ Result = TypeVar("Result")
 Report = TypeVar("Report")
 # without a look from the page, which looks several times a second: the visitor has left
 ABANDONED_SECONDS = 180.0
+STOPPING_SECONDS = 0.8  # what stops later is seen by one of the page's next looks
 LEFT_SECONDS = 1.0  # without a connection: longer than a reload, shorter than anybody notices
 
 
@@ -114,6 +115,11 @@ class Job(Generic[Report, Result]):
     def cancel(self) -> None:
         """Ask the work to stop and to return what it has reached."""
         self._cancel.set()
+
+    def stop(self) -> None:
+        """The same, and wait a moment for the end, so that the page shows it at once."""
+        self.cancel()
+        self.wait(STOPPING_SECONDS)
 
     def result(self) -> Result:
         """What the work returned; raises what it raised."""

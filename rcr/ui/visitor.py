@@ -28,6 +28,7 @@ class Visitor:
 
     keeper: Keeper | None = field(default=None, repr=False)  # writes down what must outlive the tab
     shown_number: int | None = None  # of the run that the address names
+    gone_back: str | None = None  # the latest Back or Forward of the browser that was heard
     presenting: bool | None = None  # on a projector; none until the address was asked
     explore: ExploreVisit = field(default_factory=ExploreVisit)
     learn: LearnVisit = field(default_factory=LearnVisit)

@@ -331,10 +331,17 @@ def test_a_bad_file_is_told_and_a_good_one_opens(page, graph, run, tmp_path: Pat
     expect(metric(page, "Recovered")).to_have_text("12/14")
 
 
-def test_a_long_run_can_be_stopped_and_keeps_what_it_reached(page, graph):
+def test_a_late_address_loses_no_press_and_a_long_run_that_is_stopped_keeps_what_it_reached(
+    page, graph
+):
+    expect(page).to_have_url(re.compile("at=1-"))
+    late = page.url
     choose(page, "Model", "Random: grid")
     expect(metric(page, "Recovered")).to_contain_text("/360")
+    expect(page).to_have_url(re.compile("at=2-"))
     wait(page)
+    # as if the browser had not heard of the second run's address yet
+    page.evaluate("address => history.replaceState(history.state, '', address)", late)
     page.get_by_role("slider", name="rows").press("End")
     expect(metric(page, "Recovered")).to_contain_text("/11380")
     button(page, "To the end").click()

@@ -78,6 +78,13 @@ def test_from_theta_one_the_first_update_moves_the_bound_and_its_pieces_add_up(p
     run.compensate(1)
     expect_numbers(page, run)
     assert run.state.now < before - 0.1
+    # the chart's axis, which had room for one step at first, is as long as the curve
+    page.wait_for_function("""() => {
+      const { data, _fullLayout } = document.querySelector("[data-testid=rcr-chart]");
+      const last = Math.max(...data.flatMap(({ x }) => x).filter((one) => one !== null));
+      const [low, high] = _fullLayout.xaxis.range;
+      return last > 0 && low > -0.5 && last <= high && high < 1.2 * last;
+    }""")
     button(page, "Restart").click()
     run.goto(0)
     expect_numbers(page, run)

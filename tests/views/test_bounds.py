@@ -316,7 +316,7 @@ def test_a_tree_whose_bounds_never_move_is_not_magnified_to_its_rounding():
     still.solve()
     flat = Run(grid(rows=1, cols=6, seed=3), start="forest")
     flat.goto(0)
-    low, high = run_chart(flat)["layout"]["yaxis"]["range"]
+    low, high = run_chart(flat)["layout"]["yaxis"]["autorangeoptions"].values()
     assert high - low >= 0.01
     assert low < flat.state.upper < high
-    assert "range" not in run_chart(still)["layout"]["yaxis"]
+    assert "autorangeoptions" not in run_chart(still)["layout"]["yaxis"]

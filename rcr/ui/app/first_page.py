@@ -1,5 +1,6 @@
 """The first page that a browser gets: streamlit's, which knows nothing of what will be on it, with
-our style and the library of the charts, so that nothing shifts and the chart is not late.
+our style and the library of the charts, so that nothing shifts and the chart is not late, and with
+what must hear of Back before streamlit does.
 
 The same style is drawn by the script again (``rcr.ui.app.style``); that comes when most of the page
 is on the screen already.
@@ -20,8 +21,10 @@ from rcr.ui.app.sheets import PRESENT, frame_sheets, page_sheets, sheet
 HERE = Path(__file__).parent
 CHARTS = "rcr.ui.components.chart"  # the module that has the library served, once it is loaded
 LIBRARY = f'<link rel="preload" as="script" href="./component/{CHARTS}.plotly/plotly.min.js">'
+GONE_BACK = HERE.parent / "keeping" / "gone_back.js"
 # Our style goes again as soon as the script has drawn the same.
 LOOK = """<div id="rcr-first-look">{sheets}</div>
+<script>{gone_back}</script>
 <script>
   const drawn = () => document.querySelector("[data-test-script-state=notRunning] .stHtml style");
   const watch = new MutationObserver(() => {{
@@ -95,6 +98,9 @@ def dressed(text: str, page: str, presented: bool) -> str:
     """
     own = page_sheets(page or Path(entries()[0].file).stem, presented)
     place = [] if presented else [HERE / "first_page.css"]
-    look = LOOK.format(sheets="".join(map(sheet, [*place, *frame_sheets(), *own])))
+    look = LOOK.format(
+        sheets="".join(map(sheet, [*place, *frame_sheets(), *own])),
+        gone_back=GONE_BACK.read_text(encoding="utf-8"),
+    )
     head = LIBRARY if hasattr(sys.modules.get(CHARTS), "chart_library") else ""
     return text.replace("</head>", f"{head}</head>", 1).replace("</body>", f"{look}</body>", 1)

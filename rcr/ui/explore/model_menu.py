@@ -5,13 +5,16 @@ a run or another page brought along.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from rcr import Model, ModelError, registry
 from rcr.formats import load_evidence_text, load_model_text
 from rcr.models.generator_call import GeneratorCall
 from rcr.models.origin import SampleOrigin
+from rcr.ui.beside import Stop
 from rcr.ui.components.parameter_form import fill_form, parameter_form
 from rcr.ui.explore import keys
 from rcr.ui.explore.question import ChosenModel
@@ -98,15 +101,20 @@ def _choose_upload() -> Model | None:
     file = st.file_uploader("Model file (.uai, .LG, .json, .bif; also .gz)", key="upload")
     evidence = st.file_uploader("Evidence file, if there is one", key="evidence")
     files = tuple(given.file_id if given is not None else None for given in (file, evidence))
-    upload = visitor().explore.upload
+    upload, beside = visitor().explore.upload, visitor().explore.beside
+
+    def read(_: Stop, file: UploadedFile) -> Model:
+        model = load_model_text(file.getvalue(), file.name)
+        if evidence is None:
+            return model
+        observed = load_evidence_text(evidence.getvalue(), evidence.name, model)
+        return replace(model, evidence=observed)
+
     try:
         if file is not None and upload.files != files:
-            model = load_model_text(file.getvalue(), file.name)
-            if evidence is not None:
-                model = replace(
-                    model, evidence=load_evidence_text(evidence.getvalue(), evidence.name, model)
-                )
-            upload.model, upload.files = model, files
+            reading = f"Reading {file.name}"
+            upload.model = beside.done(files, reading, partial(read, file=file))
+            upload.files = files
     except ModelError as error:
         st.error(str(error))
     return upload.model

@@ -8,7 +8,6 @@ from dataclasses import replace
 import streamlit as st
 
 from rcr import Model, ModelError, Run
-from rcr.run.file import replay_text
 from rcr.run.link import from_link
 from rcr.run.problem import LASTING_SETTINGS
 from rcr.run.settings import Settings
@@ -29,8 +28,8 @@ LINK = "run"  # the part of the address that carries a run
 
 
 def open_address() -> None:
-    """If the address asks for a kept run or carries one, open it and let the sidebar show its
-    model and its settings; before anything is drawn. A link stays in the address.
+    """If the address asks for a kept run or carries one, or a file was given, open it and let the
+    sidebar show its model and its settings; before anything is drawn. A link stays in the address.
     """
     visit, link = visitor().explore, st.query_params.get(LINK, "")
     if reopen_wanted():
@@ -38,19 +37,18 @@ def open_address() -> None:
     elif link not in ("", visit.link):
         _open(lambda: visit.beside.done(link, DOING_AGAIN, lambda stop: from_link(link, stop)))
         visit.link = link
+    elif (file := visit.wanted_file) is not None:
+        _open(lambda: visit.beside.done(file, DOING_AGAIN, file.run))
+        visit.wanted_file = None
+        _leave_link()
     if visit.fixed is not None and visit.opened is not None and visit.opened is not visit.fixed:
         visit.opened, visit.complaint.text = None, FIXED
     if visit.opened is not None:
         show_run(visit.opened)
 
 
-def open_file(data: bytes, name: str) -> None:
-    """Open a saved run; a bad file leaves everything as it is."""
-    _open(lambda: replay_text(data, name).run)
-    _leave_link()
-
-
 def _open(make: Callable[[], Run]) -> None:
+    """Show this run next; a bad link or file leaves everything as it is."""
     visit = visitor().explore
     try:
         visit.opened, visit.title = make(), ""
@@ -68,7 +66,7 @@ def stay() -> None:
     """Stop whatever is on its way to the page and stay with what there is; for callbacks."""
     visit = visitor().explore
     visit.beside.stop()
-    visit.wanted_number = None
+    visit.wanted_number = visit.wanted_file = None
     _leave_link()
     if visit.run is None:
         show(keys.MODEL, FIRST_SAMPLE)

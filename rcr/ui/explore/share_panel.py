@@ -13,10 +13,12 @@ from rcr.run.link import to_link
 from rcr.ui.classroom.link_panel import link_panel
 from rcr.ui.components.chart import CONFIG
 from rcr.ui.explore import keys
-from rcr.ui.explore.opening import LINK, open_file
+from rcr.ui.explore.opening import LINK
 from rcr.ui.explore.pictures import pictures
 from rcr.ui.explore.question import Question
+from rcr.ui.explore.visit import SavedFile
 from rcr.ui.uploads import uploaded
+from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen
 from rcr.views.bounds.chart import plot_run
 from rcr.views.network.changes import changes
@@ -49,7 +51,7 @@ def share_panel(run: Run, question: Question, drawn: Picture) -> None:
         link_panel(run)
     pictures(run, title, drawn, _link(run))
     if (file := uploaded("Open a saved run", key="open_run")) is not None:
-        open_file(file.getvalue(), file.name)
+        visitor().explore.wanted_file = SavedFile(file.getvalue(), file.name)
         st.rerun()
 
 

@@ -80,7 +80,7 @@ def progress(job: RunJob, estimate: str = "") -> None:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key="progress"):
         st.button(
-            "Stop", on_click=job.cancel, type="primary", shortcut="e", help="Keep what was reached"
+            "Stop", on_click=job.stop, type="primary", shortcut="e", help="Keep what was reached"
         )
         words, share = waiting(job.place), 0.0
         if job.latest:

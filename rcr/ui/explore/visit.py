@@ -10,6 +10,7 @@ from typing import Any
 from rcr import Model, Run
 from rcr.course.guesses import Guesses
 from rcr.engines.circuit import Circuit
+from rcr.run.file import replay_text
 from rcr.state import State
 from rcr.ui.beside import Beside
 from rcr.ui.complaint import Complaint
@@ -51,6 +52,18 @@ class Upload:
     files: tuple[str | None, ...] = ()
 
 
+@dataclass(frozen=True)
+class SavedFile:
+    """A run that the visitor has in a file, as it came."""
+
+    data: bytes
+    name: str
+
+    def run(self, stop: Callable[[], bool]) -> Run:
+        """The run that it holds, done again."""
+        return replay_text(self.data, self.name, stop).run
+
+
 @dataclass
 class ExploreVisit:
     """A visitor's run is moved by ``rcr.ui.explore.moves`` only, which holds the lock and tells
@@ -61,6 +74,7 @@ class ExploreVisit:
     title: str = ""  # of the run, in the list of runs
     question: tuple[str, str] | None = None  # the key of the question that the run answers
     wanted_number: int | None = None  # of a kept run that is to be shown next
+    wanted_file: SavedFile | None = None  # that is to be shown next
     link: str = ""  # the digest of the link that the address carries, once it is opened
     listeners: list[Callable[[Move], None]] = field(default_factory=list)
     lock: RLock = field(default_factory=RLock, repr=False)

@@ -1,6 +1,7 @@
 // The run that is open stays in the address wherever streamlit goes, without an entry of its own in
 // the browser's history: one press of Back is one step back.
 const PARTS = ["at"];
+const GONE_BACK = /-back[0-9]+$/; // of the part, as gone_back.js has marked it; the server takes it away
 
 function completed(address, parts) {
   const url = new URL(address, window.location.href);
@@ -19,7 +20,8 @@ function samePlace(a, b) {
 }
 
 function onlyCompletes(here, there) {
-  const kept = (name) => !here.searchParams.has(name) || here.searchParams.get(name) === there.searchParams.get(name);
+  const unmarked = (url, name) => url.searchParams.get(name)?.replace(GONE_BACK, "");
+  const kept = (name) => !here.searchParams.has(name) || unmarked(here, name) === unmarked(there, name);
   return samePlace(here, there) && PARTS.every(kept);
 }
 

@@ -21,6 +21,8 @@ from rcr.ui.visitor import Visitor, visitor
 
 VISITOR_COOKIE = "rcr-me"
 PLACE = "at"  # the part of the address: the run's number, and whose run it is
+# the last part is of the browser's Back and Forward alone, and another one each time
+ASKED = re.compile(r"([0-9]{1,9})-([0-9a-f]+)(-back[0-9]+)?")
 MARK_LETTERS = 6  # by which a visitor's addresses are told from another's
 ANOTHERS = (
     "this address names a run of another browser; to pass a run on, use the link in "
@@ -62,9 +64,16 @@ def _enter(keeper: Keeper) -> None:
 
 
 def _hear(who: Visitor, keeper: Keeper, asked: str) -> None:
-    """The run that the address names is shown next, if it is this visitor's and not shown yet."""
-    found = re.fullmatch(r"([0-9]{1,9})-([0-9a-f]+)", asked)
-    if found is None or asked == _place(who, keeper):
+    """The run that the address names is shown next, if it is this visitor's and not shown yet.
+
+    Only a new tab, Back and Forward ask for a run: what is pressed just after another run has begun
+    comes with the address of the run before.
+    """
+    found = ASKED.fullmatch(asked)
+    if found is None or (who.shown_number is not None and found[3] in (None, who.gone_back)):
+        return
+    who.gone_back = found[3]
+    if found[0].removesuffix(found[3] or "") == _place(who, keeper):
         return
     if found[2] == _mark(keeper.secret):
         who.explore.wanted_number = who.shown_number = int(found[1])

@@ -111,7 +111,7 @@ def _first_range(drawn: Sequence[Curve], log: bool) -> dict[str, Any]:
     """Before the first step there is one place across, and room for the steps to its right."""
     places = {point.x for curve in drawn for point in curve.points}
     [x] = places if len(places) == 1 and not log else [None]
-    return {} if x is None else {"range": [x - 0.05, x + 1], "dtick": 1}
+    return {} if x is None else _at_first(x - 0.05, x + 1) | {"dtick": 1}
 
 
 def _steady_range(traces: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -122,7 +122,14 @@ def _steady_range(traces: Sequence[dict[str, Any]]) -> dict[str, Any]:
     if high - low >= least:
         return {}
     middle = (low + high) / 2
-    return {"range": [middle - least / 2, middle + least / 2]}
+    return _at_first(middle - least / 2, middle + least / 2)
+
+
+def _at_first(low: float, high: float) -> dict[str, Any]:
+    """An axis from here to there that ranges by itself with the next chart: of a range that is
+    given plotly does not let go.
+    """
+    return {"autorangeoptions": {"minallowed": low, "maxallowed": high}}
 
 
 def _height_axis(log_gap: bool) -> dict[str, Any]:

@@ -70,6 +70,29 @@ def test_the_same_browser_finds_its_run_by_the_address(store: Store, triangle: R
     assert mine.address == {address.PLACE: place}
 
 
+def test_an_address_that_is_late_is_not_taken_for_a_press_of_back(
+    store: Store, triangle: Run
+) -> None:
+    mine = Browser(store)
+    mine.open()
+    first = mine.keep(triangle)
+    second = mine.keep(Run(generate("triangle")))
+
+    def asks_for(place: str) -> int | None:
+        """Which run something that is pressed with this address asks for."""
+        mine.address, mine.tab.explore.wanted_number = {address.PLACE: place}, None
+        mine.look()
+        return mine.tab.explore.wanted_number
+
+    assert asks_for(first) is None  # the browser has not heard of the second run yet
+    assert mine.address == {address.PLACE: second}
+    assert asks_for(f"{first}-back1") == 1
+    third = mine.keep(Run(generate("triangle")))
+    assert asks_for(f"{first}-back1") is None  # the same press once more is late, too
+    assert mine.address == {address.PLACE: third}
+    assert asks_for(f"{second}-back2") == 2
+
+
 def test_the_address_holds_no_part_of_the_secret(store: Store, triangle: Run) -> None:
     mine = Browser(store)
     mine.open()
