@@ -70,6 +70,7 @@ def _agreement(run: Run, state: State) -> tuple[Claim, ...]:
             "Where all agree θ cancels, so its value is the value of the relaxed model, and that "
             "is the upper bound.",
             f"{_number(value)} = {_number(state.value)}",
+            relaxed,
         ),
         _nothing_better(value),
     )

@@ -56,7 +56,7 @@ def handout(
         ("The steps", _steps(run)),
     ]
     inside = "".join(f"<h2>{name}</h2>{text}" for name, text in sections if text)
-    back = f'<p>Open this run: <a href="{escape(link)}">{escape(link)}</a></p>' if link else ""
+    back = f'<p class="back">Open this run: <a href="{escape(link)}">{escape(link)}</a></p>' if link else ""
     return html_page(title, f"<h1>{escape(title)}</h1>{back}{inside}", STYLE)
 
 
@@ -125,7 +125,7 @@ def _steps(run: Run) -> str:
         made.append(f"<p>({counted(left_out, 'step')} before these left out.)</p>")
     for row in rows[left_out:]:
         made.append(_step(run, row, written))
-    return "".join(made)
+    return f'<div class="steps">{"".join(made)}</div>'
 
 
 def _step(run: Run, row: dict[str, Any], written: set[str]) -> str:

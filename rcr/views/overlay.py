@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rcr.explain.measures import Measured
+from rcr.explain.measures import ROUNDING, Measured
 from rcr.explain.pieces import Pieces
 from rcr.explain.price import Clique
 from rcr.text.numbers import fixed
@@ -52,7 +52,8 @@ def colour_edges(picture: Picture, measured: Measured) -> Overlay:
     """Every relaxed edge by its number."""
     shown = picture.constraints[np.isin(picture.constraints, measured.relaxed)]
     shares = measured.shares[np.searchsorted(measured.relaxed, shown)]
-    ends = ("0", f"{measured.high:.3g}".replace("-", "−"))
+    high = measured.high if measured.high > ROUNDING else 0.0
+    ends = ("0", f"{high:.3g}".replace("-", "−"))
     return Overlay(
         shade=tuple(np.rint(100 * shares).astype(int).tolist()),
         scale=(measured.name, *ends, measured.meaning),

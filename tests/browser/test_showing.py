@@ -145,7 +145,7 @@ def test_the_proof_is_an_argument_with_a_price_and_can_be_pruned(page, graph, ru
     expect_lit(())
 
     expect(price).to_have_text(f"{run.state.treewidth} · {run.state.table_entries:,}")
-    choose(page, "x-axis", "table_entries")
+    choose(page, "x-axis", "cost")
     page.wait_for_function(
         "document.querySelector('[data-testid=rcr-chart]')?.layout?.xaxis?.title?.text"
         "?.startsWith('cost')"

@@ -32,6 +32,10 @@ def test_edges_have_the_colour_of_their_number(run):
     assert float(made.scale[2]) == pytest.approx(found.high, rel=1e-2)
     assert made.shade == tuple(np.rint(100 * found.shares).astype(int))
     assert max(made.shade) == 100
+    run.converge()
+    settled = colour_edges(drawn, measure(run, "residual"))
+    assert settled.scale[1:3] == ("0", "0")  # what rounding leaves is not worth a scale
+    assert not any(settled.shade)
 
 
 def test_of_a_part_of_the_model_only_its_edges_are_coloured():

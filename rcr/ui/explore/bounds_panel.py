@@ -25,6 +25,7 @@ LP_HELP = (
     "The optimum of the linear program over the local polytope: the best that any "
     "compensation can do without recovering more"
 )
+NAMES_OF_AXES = {"table_entries": "cost"}  # where the menu has a shorter one
 CHART_HEIGHT = "var(--rcr-chart-height)"  # of the page's css
 
 
@@ -34,7 +35,12 @@ def bounds_chart(run: Run) -> None:
         horizontal=True, vertical_alignment="center", gap="small", key="chart-controls"
     ):
         axis = st.selectbox(
-            "x-axis", AXES, **kept(keys.AXIS), label_visibility="collapsed", width=120
+            "x-axis",
+            AXES,
+            format_func=lambda name: NAMES_OF_AXES.get(name, name),
+            **kept(keys.AXIS),
+            label_visibility="collapsed",
+            width=120,
         )
         log_gap = st.toggle("log gap", **kept(keys.LOG_GAP))
         wanted = st.toggle("exact value", **kept(keys.EXACT))

@@ -56,28 +56,32 @@ const painting = {
       ctx.strokeStyle = this.colours.recovered;
       ctx.lineWidth = thick(7, 3);
       this.stroke(ctx, curve);
-    } else if (this.look(i) === "|") {
-      this.paintRelaxed(ctx, null, thick);
+      return;
+    }
+    this.paintShade(ctx, curve, this.shadeOf(i), thick);
+    ctx.strokeStyle = ctx.fillStyle = this.colours.relaxed;
+    ctx.lineWidth = thick(3, 1.8);
+    if (this.look(i) === "|") {
       this.stroke(ctx, curve);
     } else if (this.picture.kind === "cut") {
-      this.paintHalves(ctx, curve, this.shadeOf(i), thick);
+      this.paintHalves(ctx, curve, thick);
     } else {
-      this.paintRelaxed(ctx, this.shadeOf(i), thick);
       ctx.setLineDash([thick(6, 3.5), thick(4.5, 2.5)]);
       this.stroke(ctx, curve);
       ctx.setLineDash([]);
     }
   },
 
-  // The colour of a relaxed edge: its own, or by its share of a scale.
-  paintRelaxed(ctx, share, thick) {
-    ctx.strokeStyle = ctx.fillStyle = share === null ? this.colours.relaxed : this.shades[Math.round(share * SHADES)];
-    ctx.lineWidth = share === null ? thick(3, 1.8) : thick(4 + 4 * share, 2 + 2 * share);
+  // A band below a relaxed edge in the colour of its share of a scale, wider than any mark on the edge.
+  paintShade(ctx, curve, share, thick) {
+    if (share === null) return;
+    ctx.strokeStyle = this.shades[Math.round(share * SHADES)];
+    ctx.lineWidth = thick(20, 9);
+    this.stroke(ctx, curve);
   },
 
-  paintHalves(ctx, { a, b }, share, thick) {
+  paintHalves(ctx, { a, b }, thick) {
     const side = thick(7, 3);
-    this.paintRelaxed(ctx, share, thick);
     for (const [end, other] of [[a, b], [b, a]]) {
       const tip = mix(end, other, 0.3);
       this.stroke(ctx, { a: end, b: tip, c: tip });
