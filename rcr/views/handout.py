@@ -56,7 +56,8 @@ def handout(
         ("The steps", _steps(run)),
     ]
     inside = "".join(f"<h2>{name}</h2>{text}" for name, text in sections if text)
-    back = f'<p class="back">Open this run: <a href="{escape(link)}">{escape(link)}</a></p>' if link else ""
+    way = f'Open this run: <a href="{escape(link)}">{escape(link)}</a>'
+    back = f'<p class="back">{way}</p>' if link else ""
     return html_page(title, f"<h1>{escape(title)}</h1>{back}{inside}", STYLE)
 
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from rcr.explain.measures import ROUNDING, Measured
+from rcr.explain.measures import Measured
 from rcr.explain.pieces import Pieces
 from rcr.explain.price import Clique
+from rcr.model import ROUNDING_LOGS
 from rcr.text.numbers import fixed
 from rcr.views.network.picture import Picture
 
@@ -52,7 +53,7 @@ def colour_edges(picture: Picture, measured: Measured) -> Overlay:
     """Every relaxed edge by its number."""
     shown = picture.constraints[np.isin(picture.constraints, measured.relaxed)]
     shares = measured.shares[np.searchsorted(measured.relaxed, shown)]
-    high = measured.high if measured.high > ROUNDING else 0.0
+    high = measured.high if measured.high > ROUNDING_LOGS else 0.0
     ends = ("0", f"{high:.3g}".replace("-", "−"))
     return Overlay(
         shade=tuple(np.rint(100 * shares).astype(int).tolist()),
