@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from html import escape
 from typing import Any
@@ -17,14 +17,14 @@ from rcr.text.html_page import html_page, html_table
 MAX_WRONG_ANSWERS = 20  # the most frequent ones
 
 
-def report(desk: Desk) -> str:
-    """A page to print; names and answers stand there as they were typed."""
-    info, results = desk.info(), desk.results()
+def report(desk: Desk, results: Sequence[Result]) -> str:
+    """A page to print with what was answered; names and answers stand there as they were typed."""
+    info = desk.info()
     members = [member for member in desk.members() if not member.removed]
     title = info.title or "Class"
     tasks = [(task.title, task.kind, _time(task.created)) for task in desk.tasks.all()]
     wrong = [
-        (w.kind, w.item, w.part, _answer(w.answer), w.members, w.times)
+        (w.kind, w.item, w.part, answer_text(w.answer), w.members, w.times)
         for w in wrong_answers(results)[:MAX_WRONG_ANSWERS]
     ]
     set_as = {task.id: task.title or task.kind for task in desk.tasks.all()}
@@ -68,7 +68,8 @@ def _way(tile: Tile) -> tuple[str, str, int, str]:
     return recovered, gap, tile.step, "" if tile.moved is None else _time(tile.moved)
 
 
-def _answer(answer: Any) -> str:
+def answer_text(answer: Any) -> str:
+    """An answer to be read: what was typed as it was typed."""
     return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
 
 

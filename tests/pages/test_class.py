@@ -7,11 +7,13 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
 from rcr import bundle
 from rcr.classroom import Key, Store
 from rcr.classroom.database.address import VARIABLE
+from rcr.classroom.polls import Poll
 from rcr.ui.classroom import keys
 from rcr.ui.classroom.desk_page import PANELS
 from rcr.ui.classroom.link_panel import lesson_link
@@ -121,6 +123,26 @@ def test_a_students_page_never_has_the_teachers_secret(store: Store, desk: AppTe
     teaching(desk).desk.tasks.set("poll", {}, title="damaged")
     assert secret not in everything(at.run())
     assert not at.exception
+
+
+def test_a_student_who_sends_the_teachers_clicks_changes_nothing(store: Store, desk: AppTest):
+    room = teaching(desk).desk
+    at = join(room.info().code, "Anna")
+    room.tasks.set("poll", Poll.in_words("Is it so?", ["yes", "no"]).payload, title="Is it so?")
+    at.run()
+    clicks = WidgetStates()
+    for panel in PANELS:
+        open_panel(desk, panel)
+        for button in desk.button:
+            clicks.widgets.add(id=button.id, trigger_value=True)
+    assert len(clicks.widgets) > 10
+    before = room.info(), room.tasks.all(), room.members()
+    at._run(clicks)
+    assert not at.exception
+    assert teaching(at) is None
+    assert (room.info(), room.tasks.all(), room.members()) == before
+    press(desk, "Delete it now")  # the same click by the teacher does it
+    assert teaching(desk) is None
 
 
 def test_what_is_typed_last_is_what_is_asked(store: Store, desk: AppTest):

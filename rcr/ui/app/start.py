@@ -4,6 +4,7 @@ collector what never is garbage.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import time
@@ -69,20 +70,40 @@ def spare_the_collector() -> None:
         import_module(name)
     gc.collect()
     gc.freeze()
-    gc.collect = rationed(gc.collect, FULL_COLLECTION_SECONDS)  # type: ignore[assignment]
+    gc.collect = rationed(gc.collect, give_back(), FULL_COLLECTION_SECONDS)  # type: ignore[assignment]
+
+
+def give_back() -> Callable[[], object]:
+    """What returns free memory to the system, which else is only used again; where the C library
+    has nothing for that, nothing.
+    """
+    try:
+        trim = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):
+        return lambda: None
+    return lambda: trim(0)
 
 
 def rationed(
-    collect: Callable[[int], int], seconds: float, clock: Callable[[], float] = time.monotonic
+    collect: Callable[[int], int],
+    after_all: Callable[[], object],
+    seconds: float,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Callable[[int], int]:
-    """Collects everything at most so often, and only what is young between."""
+    """Collects everything at most so often, and does then what comes after; only what is young
+    between.
+    """
     last = clock()
 
     def collect_now(generation: int = OLDEST) -> int:
         nonlocal last
         if generation == OLDEST and clock() - last < seconds:
             return collect(YOUNGEST)
-        last = clock() if generation == OLDEST else last
-        return collect(generation)
+        if generation != OLDEST:
+            return collect(generation)
+        found = collect(OLDEST)
+        after_all()
+        last = clock()
+        return found
 
     return collect_now

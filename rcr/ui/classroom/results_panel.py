@@ -14,11 +14,12 @@ from rcr.classroom import (
     to_csv,
     wrong_answers,
 )
-from rcr.classroom.report import MAX_WRONG_ANSWERS, report
+from rcr.classroom.report import MAX_WRONG_ANSWERS, answer_text, report
 from rcr.text.words import counted
 from rcr.ui.classroom.acting import acting
 from rcr.ui.classroom.entering import DESK_COOKIE
 from rcr.ui.classroom.names import called
+from rcr.ui.classroom.told_results import told_results
 from rcr.ui.classroom.visit import Teaching
 from rcr.ui.visitor import visitor
 
@@ -26,7 +27,7 @@ from rcr.ui.visitor import visitor
 def results_panel(teaching: Teaching, info: ClassInfo) -> None:
     """Downloads are made when they are asked for."""
     desk = teaching.desk
-    results = desk.results()
+    results = told_results(desk)
     with st.container(horizontal=True):
         for label, make, name, mime in (
             ("Results (CSV)", lambda: to_csv(results, Result), "results.csv", "text/csv"),
@@ -36,7 +37,7 @@ def results_panel(teaching: Teaching, info: ClassInfo) -> None:
                 "wrong-answers.csv",
                 "text/csv",
             ),
-            ("Report to print", lambda: report(desk), "class-report.html", "text/html"),
+            ("Report to print", lambda: report(desk, results), "class-report.html", "text/html"),
             (
                 "Everything (JSON)",
                 lambda: json.dumps(export_class(desk)),
@@ -54,7 +55,7 @@ def results_panel(teaching: Teaching, info: ClassInfo) -> None:
             "what": r.item,
             "part": r.part,
         }
-        | {"answer": json.dumps(r.answer, ensure_ascii=False), "right": r.right}
+        | {"answer": answer_text(r.answer), "right": r.right}
         | {"score": r.score if r.score is not None else r.credit}
         for r in reversed(results)
     ]
@@ -77,7 +78,7 @@ def _most_frequent(wrong: list[WrongAnswer]) -> None:
     if wrong:
         st.caption("The most frequent wrong answers")
         rows = [
-            {"what": w.item, "part": w.part, "answer": json.dumps(w.answer, ensure_ascii=False)}
+            {"what": w.item, "part": w.part, "answer": answer_text(w.answer)}
             | {"students": w.members, "times": w.times}
             for w in wrong
         ]

@@ -1,0 +1,64 @@
+"""The results of a class in its teacher's words: titles instead of ids, and what was chosen instead
+of its place among the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from rcr import ModelError
+from rcr.classroom import Desk, Result, Task
+from rcr.classroom.polls import EDGE, Poll
+from rcr.course.exercise import exercise_kinds
+from rcr.course.shelf import lessons
+from rcr.course.study import Study
+from rcr.ui.classroom.poll_seat import edge_names, poll_run
+
+
+def told_results(desk: Desk) -> list[Result]:
+    """Everything that was answered, as it can be read aloud; what is not known any more stays as
+    it was kept.
+    """
+    tasks = {task.id: task for task in desk.tasks.all()}
+    return [_told(result, tasks.get(result.task or 0)) for result in desk.results()]
+
+
+def _told(result: Result, task: Task | None) -> Result:
+    if result.kind == "lesson" and result.item in lessons():
+        return _of_lesson(result)
+    if result.kind == "exercise":
+        return replace(result, item=exercise_kinds().get(result.item, result.item))
+    if result.kind == "poll" and task is not None:
+        return replace(result, answer=_edges(task).get(result.answer, result.answer))
+    return result
+
+
+def _of_lesson(result: Result) -> Result:
+    lesson, number = lessons()[result.item], int(result.part.removeprefix("step "))
+    if number > len(lesson.steps):  # of an older lesson
+        return replace(result, item=lesson.title)
+    options, answer = _options(result.item, number - 1), result.answer
+    if isinstance(answer, int) and answer in range(len(options)):
+        answer = options[answer]
+    part = f"{result.part}: {lesson.steps[number - 1].title}"
+    return replace(result, item=lesson.title, part=part, answer=answer)
+
+
+@st.cache_data(max_entries=300, show_spinner=False)
+def _options(lesson: str, n: int) -> Sequence[str]:
+    """The texts to choose from at a step; none where something else is asked."""
+    study = Study.begin(lessons()[lesson])
+    study.go(n)
+    return study.seen.options
+
+
+def _edges(task: Task) -> dict[str, str]:
+    """The edges of a poll by their ids, as people read them."""
+    try:
+        poll = Poll.read(task.payload)
+        return edge_names(poll_run(task.id, poll)) if poll.ask == EDGE else {}
+    except ModelError:
+        return {}
