@@ -110,7 +110,8 @@ class Wire:
         began, seconds = time.perf_counter(), 0.0
         await self.socket.send(message.SerializeToString())
         while True:
-            answer = ForwardMsg.FromString(await asyncio.wait_for(self.socket.recv(), LATE))  # type: ignore[arg-type]
+            received: Any = await asyncio.wait_for(self.socket.recv(), LATE)
+            answer = ForwardMsg.FromString(received)
             self._take(answer)
             if not seconds and confirmed():
                 seconds = time.perf_counter() - began

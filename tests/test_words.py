@@ -38,6 +38,16 @@ def test_the_first_lines_of_a_file_say_what_it_is_for() -> None:
     assert [names(path) for path in FILES if not purpose(path).endswith((".", "?", "!"))] == []
 
 
+def test_lines_have_at_most_a_hundred_characters() -> None:
+    long = [
+        f"{names(path)}:{number}"
+        for path in LIBRARY
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 100
+    ]
+    assert long == []
+
+
 def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
     for path in LIBRARY:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

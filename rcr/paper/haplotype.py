@@ -110,9 +110,8 @@ def report(rows: Sequence[Row]) -> list[str]:
             for key in ("share", "relative")
         )
         theirs = row["paper_models"], row["paper_share"], row["paper_relative"]
-        lines.append(
-            f"{row['group']:22}{theirs[0]:9}{row['models']:8}{theirs[1]:9}{share}{theirs[2]:9}{relative}"
-        )
+        cells = f"{theirs[0]:9}{row['models']:8}{theirs[1]:9}{share}{theirs[2]:9}{relative}"
+        lines.append(f"{row['group']:22}{cells}")
     return [
         *lines,
         "circuit: size after recovery in percent of the size at the start",

@@ -21,7 +21,8 @@ def test_a_secret_has_128_bits_and_more_and_none_is_like_another():
 
 def test_a_secret_shows_itself_nowhere():
     secret = Secret.new()
-    for shown in (repr(secret), str(secret), f"{secret}", f"{[secret]}", "%s" % (secret,)):  # noqa: UP031
+    formatted = "%s" % (secret,)  # noqa: UP031
+    for shown in (repr(secret), str(secret), f"{secret}", f"{[secret]}", formatted):
         assert secret.text not in shown
 
 

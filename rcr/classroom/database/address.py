@@ -56,7 +56,8 @@ def _postgres(named: str) -> Address:
         host = url.host or url.query.get("host") or "this machine"
     except (ArgumentError, ValueError):
         raise StoreError(
-            "the address of the store cannot be read; it must look like postgresql://user:password@host/database"
+            "the address of the store cannot be read; it must look like "
+            "postgresql://user:password@host/database"
         ) from None
     return Address(url, None, f"the store {url.database or ''} on {host}".replace("  ", " "))
 
