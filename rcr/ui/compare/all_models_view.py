@@ -129,8 +129,12 @@ def who_is_ahead(ground: CommonGround) -> str:
     if not ground.models:
         return "No model is finished by all contestants yet, so nobody is ranked."
     ends = [f"{s['contestant']}: {_end(s)}" for s in ground.summaries]
-    more = "" if ground.asked == 1 else f" Ranked {ground.told}."
-    return f"{'; '.join(ends)}.{more} One model says little: take a random family with many seeds."
+    more = (
+        "One model says little: take a random family with many seeds."
+        if ground.asked == 1
+        else f"Ranked {ground.told}."
+    )
+    return f"{'; '.join(ends)}. {more}"
 
 
 def _end(summary: dict[str, Any]) -> str:

@@ -28,7 +28,9 @@ def one_model_view(comparison: Comparison) -> None:
         return
     left, right = st.columns([11, 9])
     with left:
-        figure = plot_curves(now.rows, now.axis, now.at, bool(chosen(keys.LOG_GAP, False)))
+        everybody = [c.name for c in comparison.request.contestants]
+        log_gap = bool(chosen(keys.LOG_GAP, False))
+        figure = plot_curves(now.rows, now.axis, now.at, log_gap, everybody)
         draw(
             figure,
             key="compare-curves",

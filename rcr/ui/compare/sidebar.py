@@ -56,8 +56,7 @@ class Models:
                 found += of_model(SampleOrigin(name), title, loaded_sample(name))
             elif entry.startswith(FAMILY):
                 name = entry.removeprefix(FAMILY)
-                given = ",".join(f"{n}={value}" for n, value in self.parameters[name].items())
-                found += subjects(f"{name}:{given}", self.seeds)
+                found += subjects(_family_call(name, self.parameters[name]), self.seeds)
         unlike = {(s.digest, s.seed): s for s in reversed(found)}
         return tuple(reversed(unlike.values()))
 
@@ -101,6 +100,13 @@ def restore(menus: Mapping[str, Any]) -> None:
         there = [one for one in value if one in known[key]] if key in known else value
         if there not in (None, []):
             show(key, there)
+
+
+def _family_call(name: str, parameters: Mapping[str, Any]) -> str:
+    """A family as the command line spells it; what is as usual is not said."""
+    usual = {p.name: p.default for p in registry.get("generator", name).parameters}
+    given = [f"{n}={value}" for n, value in parameters.items() if value != usual[n]]
+    return f"{name}:{','.join(given)}" if given else name
 
 
 def _models(run: Run | None) -> dict[str, str]:

@@ -9,8 +9,6 @@ import plotly.graph_objects as go
 
 from rcr.views.comparison.rows import (
     AXES,
-    COLOURS,
-    DOTTINGS,
     EXPLORE_IT,
     LOG_AXIS,
     MIN_GAP,
@@ -22,12 +20,15 @@ from rcr.views.comparison.rows import (
     instance_told,
     numbered,
     say_instead,
+    style,
 )
 
 MAX_RUNS = 40  # that are drawn one by one behind the bands
 
 
-def plot_anytime(rows: Sequence[Row], rounds: Sequence[Row], axis: str) -> go.Figure:
+def plot_anytime(
+    rows: Sequence[Row], rounds: Sequence[Row], axis: str, everybody: Sequence[str] = ()
+) -> go.Figure:
     """The median of the gaps on a log axis and the band from quartile to quartile; behind them the
     rounds of each run as faint dots. A dot hands on the place of its row among the rounds.
     """
@@ -37,9 +38,9 @@ def plot_anytime(rows: Sequence[Row], rounds: Sequence[Row], axis: str) -> go.Fi
     curves = by_contestant(rows)
     if not curves:
         return say_instead(figure, "there is no run to draw")
-    for number, (name, own) in enumerate(curves.items()):
-        colour = COLOURS[number % len(COLOURS)]
-        _add_band(figure, name, own, axis, gaps, colour)
+    looks = style(curves, everybody)
+    for name, own in curves.items():
+        _add_band(figure, name, own, axis, gaps, looks[name].colour)
         figure.add_scatter(
             x=[row[axis] for row in own],
             y=[gaps.height(row["median"]) for row in own],
@@ -47,18 +48,17 @@ def plot_anytime(rows: Sequence[Row], rounds: Sequence[Row], axis: str) -> go.Fi
             legendgroup=name,
             mode="lines",
             line={
-                "color": colour,
+                "color": looks[name].colour,
                 "width": 3,
                 "shape": "hv",
-                "dash": DOTTINGS[number % len(DOTTINGS)],
+                "dash": looks[name].dotting,
             },
             text=[_gap_told(row["median"]) for row in own],
             hovertemplate=f"{name}: median %{{text}} at %{{x:.3g}}<extra></extra>",
         )
     for name, points in numbered(rounds).items():
         if name in curves:
-            colour = COLOURS[list(curves).index(name) % len(COLOURS)]
-            _add_runs(figure, name, points, axis, gaps, colour)
+            _add_runs(figure, name, points, axis, gaps, looks[name].colour)
     return figure
 
 

@@ -28,7 +28,9 @@ HEIGHTS = {
 }
 
 
-def plot_cost(rows: Sequence[Row], height: str = "table_entries") -> go.Figure:
+def plot_cost(
+    rows: Sequence[Row], height: str = "table_entries", everybody: Sequence[str] = ()
+) -> go.Figure:
     """A dot for each run where it ended: its constraints and what they cost, or what each table
     entry has brought.
     """
@@ -38,13 +40,13 @@ def plot_cost(rows: Sequence[Row], height: str = "table_entries") -> go.Figure:
     own = numbered(rows)
     if not own:
         return say_instead(figure, "there is no run to draw")
-    for name, (colour, symbol) in style(list(own)).items():
+    for name, look in style(own, everybody).items():
         figure.add_scatter(
             x=[row["recovered"] for _, row in own[name]],
             y=[finite(row[height]) for _, row in own[name]],
             name=name,
             mode="markers",
-            marker={"color": colour, "symbol": symbol, "size": 10, "opacity": 0.75},
+            marker={"color": look.colour, "symbol": look.symbol, "size": 10, "opacity": 0.75},
             customdata=[i for i, _ in own[name]],
             text=[_told(name, row) for _, row in own[name]],
             hovertemplate="%{text}" + EXPLORE_IT,

@@ -26,24 +26,28 @@ Numbered = list[tuple[int, Row]]
 
 
 def plot_curves(
-    rows: Sequence[Row], axis: str = "recovered", at: float | None = None, log_gap: bool = False
+    rows: Sequence[Row],
+    axis: str = "recovered",
+    at: float | None = None,
+    log_gap: bool = False,
+    everybody: Sequence[str] = (),
 ) -> go.Figure:
     """Both bounds of every contestant on one model, or the gap between them on a log axis; ``at``
-    marks where the scrubber stands. Who has nothing on the axis, as a run by hand has no clock, is
-    left out.
+    marks where the scrubber stands, ``everybody`` are the contestants on all models. Who has
+    nothing on the axis, as a run by hand has no clock, is left out.
     """
     gaps = gap_axis(float(row["gap"]) for row in rows) if log_gap else None
     title = "log value: upper bound solid, lower dotted"
     figure = frame({"title": AXES[axis]}, {"title": title} if gaps is None else gaps.look)
     curves = numbered(rows)
-    looks = style(list(curves))
+    looks = style(curves, everybody)
     for name, own in curves.items():
         if any(row[axis] in (None, "") for _, row in own):
             continue
         _add_bounds(figure, name, _thinned(own), axis, gaps, looks[name])
         if at is not None:
             here = place([row for _, row in own], axis, at)
-            _add_ring(figure, here, axis, gaps, looks[name][0])
+            _add_ring(figure, here, axis, gaps, looks[name].colour)
     if at is not None:
         figure.add_vline(at, line={"color": palette.HERE, "width": 1})
     return figure
@@ -57,7 +61,7 @@ def _thinned(own: Numbered) -> Numbered:
 def _add_bounds(
     figure: go.Figure, name: str, own: Numbered, axis: str, gaps: GapAxis | None, look: Look
 ) -> None:
-    colour, symbol = look
+    colour, symbol = look.colour, look.symbol
     solid, dotted = {"color": colour, "width": 3}, {"color": colour, "width": 2, "dash": "dot"}
     lines = (
         (("upper", name, solid), ("lower", f"{name}, lower bound", dotted))

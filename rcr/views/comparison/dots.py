@@ -45,7 +45,7 @@ def plot_dots(summaries: Sequence[Row], measure: str) -> go.Figure:
     for name, look in style(list(by_contestant(summaries))).items():
         if name in own:
             _add_dots(figure, own[name], measure, levels[name], end, look)
-            _add_median(figure, name, middles[name], levels[name], end, look[0])
+            _add_median(figure, name, middles[name], levels[name], end, look.colour)
     if any(math.isinf(value(s, measure)) for s in shown):
         _add_end(figure, end, logarithmic)
     return figure
@@ -60,14 +60,14 @@ def _add_dots(
     look: Look,
 ) -> None:
     """A dot for each model; they stray a little, so that equal ones can be told apart."""
-    values, (colour, symbol) = [value(s, measure) for _, s in own], look
+    values = [value(s, measure) for _, s in own]
     figure.add_scatter(
         x=[min(v, end) for v in values],
         y=[level + 0.28 * ((i * 0.618) % 1 - 0.5) for i in range(len(own))],
         mode="markers",
         marker={
-            "color": colour,
-            "symbol": [symbol if math.isfinite(v) else "x" for v in values],
+            "color": look.colour,
+            "symbol": [look.symbol if math.isfinite(v) else "x" for v in values],
             "size": 9,
             "opacity": 0.65,
         },

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from rcr.compare.anytime import anytime_rows
 from rcr.compare.cost import cost_rows
-from rcr.compare.measures import MEASURES, comparable, value
+from rcr.compare.measures import MEASURES, comparable, contestants, value
 from rcr.compare.profiles import performance_rows, solved_rows
 from rcr.views.comparison.anytime import plot_anytime
 from rcr.views.comparison.cost import HEIGHTS, plot_cost
@@ -67,22 +67,23 @@ def _dots(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) -> Dr
 
 def _performance(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) -> Drawn:
     rows = performance_rows(summaries, chosen.what)
-    return Drawn(plot_performance(rows, chosen.what), rows, rows)
+    return Drawn(plot_performance(rows, chosen.what, contestants(summaries)), rows, rows)
 
 
 def _data_profile(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) -> Drawn:
     rows = solved_rows(summaries, chosen.what)
-    return Drawn(plot_data_profile(rows, chosen.what), rows, rows)
+    return Drawn(plot_data_profile(rows, chosen.what, contestants(summaries)), rows, rows)
 
 
 def _cactus(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) -> Drawn:
     rows = solved_rows(summaries, chosen.what)
-    return Drawn(plot_cactus(rows, chosen.what), rows, rows)
+    return Drawn(plot_cactus(rows, chosen.what, contestants(summaries)), rows, rows)
 
 
 def _anytime(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) -> Drawn:
     rows = anytime_rows(rounds, chosen.what)
-    return Drawn(plot_anytime(rows, rounds, chosen.what), rows, rounds)
+    figure = plot_anytime(rows, rounds, chosen.what, contestants(summaries))
+    return Drawn(figure, rows, rounds)
 
 
 def _wins(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) -> Drawn:
@@ -99,7 +100,7 @@ def _scatter(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) ->
 
 def _cost(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) -> Drawn:
     rows = cost_rows(rounds)
-    return Drawn(plot_cost(rows, chosen.what), rows, rows)
+    return Drawn(plot_cost(rows, chosen.what, contestants(summaries)), rows, rows)
 
 
 FIGURES = {

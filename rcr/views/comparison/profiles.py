@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -12,9 +12,9 @@ from rcr.compare.measures import MEASURES
 from rcr.compare.profiles import COUNTS
 from rcr.compare.verdict import show
 from rcr.views.comparison.rows import (
-    DOTTINGS,
     EXPLORE_IT,
     LOG_AXIS,
+    Look,
     Row,
     frame,
     instance_told,
@@ -28,25 +28,29 @@ SHARE_AXIS = {"title": "share of the models solved", "range": [-0.03, 1.05], "ti
 Place = Callable[[Row], float]
 
 
-def plot_performance(rows: Sequence[Row], measure: str) -> go.Figure:
+def plot_performance(rows: Sequence[Row], measure: str, everybody: Sequence[str] = ()) -> go.Figure:
     """The share of the models that each contestant solves within a factor of the best one; at 1,
     how often it is the best.
     """
     what = f"1 + {measure.replace('_', ' ')}" if measure in COUNTS else MEASURES[measure]
     figure = frame({"title": f"{what}: times the best contestant's", **LOG_AXIS}, SHARE_AXIS)
-    return _stairs(figure, rows, lambda row: row["ratio"], lambda row: row["share"], 1.0)
+    looks = style(numbered(rows), everybody)
+    return _stairs(figure, rows, looks, lambda row: row["ratio"], lambda row: row["share"], 1.0)
 
 
-def plot_data_profile(rows: Sequence[Row], measure: str) -> go.Figure:
+def plot_data_profile(
+    rows: Sequence[Row], measure: str, everybody: Sequence[str] = ()
+) -> go.Figure:
     """The share of the models that each contestant solves within a budget."""
     values = [row["value"] for row in rows if math.isfinite(row["value"])]
     logarithmic = measure == "cpu_seconds" and min(values, default=0.0) > 0.0
     figure = frame({"title": MEASURES[measure], **(LOG_AXIS if logarithmic else {})}, SHARE_AXIS)
     start = min(values, default=1.0) if logarithmic else 0.0
-    return _stairs(figure, rows, lambda row: row["value"], lambda row: row["share"], start)
+    looks = style(numbered(rows), everybody)
+    return _stairs(figure, rows, looks, lambda row: row["value"], lambda row: row["share"], start)
 
 
-def plot_cactus(rows: Sequence[Row], measure: str) -> go.Figure:
+def plot_cactus(rows: Sequence[Row], measure: str, everybody: Sequence[str] = ()) -> go.Figure:
     """The budget within which each contestant solves so many models: the lower and the farther to
     the right, the better.
     """
@@ -57,11 +61,17 @@ def plot_cactus(rows: Sequence[Row], measure: str) -> go.Figure:
         {"title": "models solved", "range": [0, 1.05 * most + 0.2], "tickformat": "d"},
         {"title": MEASURES[measure], **(LOG_AXIS if logarithmic else {"rangemode": "tozero"})},
     )
-    return _stairs(figure, rows, lambda row: row["solved"], lambda row: row["value"], None)
+    looks = style(numbered(rows), everybody)
+    return _stairs(figure, rows, looks, lambda row: row["solved"], lambda row: row["value"], None)
 
 
 def _stairs(
-    figure: go.Figure, rows: Sequence[Row], x: Place, y: Place, start: float | None
+    figure: go.Figure,
+    rows: Sequence[Row],
+    looks: Mapping[str, Look],
+    x: Place,
+    y: Place,
+    start: float | None,
 ) -> go.Figure:
     """A line for each contestant through its solved models, in steps from ``start`` if one is
     given. Lines differ in dots and symbols as well as in colour.
@@ -69,7 +79,7 @@ def _stairs(
     if not any(math.isfinite(row["value"]) for row in rows):
         return say_instead(figure, NOBODY)
     own = numbered(rows)
-    for number, (name, (colour, symbol)) in enumerate(style(list(own)).items()):
+    for name, look in looks.items():
         solved = [(i, row) for i, row in own[name] if math.isfinite(row["value"])]
         before: list[Any] = [] if start is None or not solved else [start]
         figure.add_scatter(
@@ -78,10 +88,10 @@ def _stairs(
             name=name,
             mode="lines+markers",
             line={
-                **{"color": colour, "width": 2.5, "dash": DOTTINGS[number % len(DOTTINGS)]},
+                **{"color": look.colour, "width": 2.5, "dash": look.dotting},
                 "shape": "linear" if start is None else "hv",
             },
-            marker={"symbol": symbol, "size": [*(0 for _ in before), *(8 for _ in solved)]},
+            marker={"symbol": look.symbol, "size": [*(0 for _ in before), *(8 for _ in solved)]},
             customdata=[*(None for _ in before), *(i for i, _ in solved)],
             text=[*("" for _ in before), *(_told(name, row) for _, row in solved)],
             hovertemplate="%{text}" + EXPLORE_IT,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import cycle
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
@@ -46,14 +47,25 @@ LOG_AXIS = {"type": "log", "exponentformat": "power", "dtick": 1}
 MIN_GAP = 1e-6  # what is smaller is the rounding of the numbers: the bounds have met
 EXPLORE_IT = "<br>click to explore it<extra></extra>"  # the end of a point's words
 Row = Mapping[str, Any]
-Look = tuple[str, str]  # the colour and the symbol of a contestant
 
 
-def style(names: Sequence[str]) -> dict[str, Look]:
-    """A colour and a symbol for each contestant."""
-    return {
-        name: (COLOURS[i % len(COLOURS)], SYMBOLS[i % len(SYMBOLS)]) for i, name in enumerate(names)
-    }
+class Look(NamedTuple):
+    """How a contestant is told from the others."""
+
+    colour: str
+    symbol: str
+    dotting: str
+
+
+def style(names: Iterable[str], everybody: Iterable[str] = ()) -> dict[str, Look]:
+    """How each contestant looks, which is the same in all figures of a comparison where
+    ``everybody`` are all its contestants in their order.
+    """
+    drawn = list(names)
+    order = list(dict.fromkeys([*everybody, *drawn]))
+    looks = zip(*(cycle(kind) for kind in (COLOURS, SYMBOLS, DOTTINGS)), strict=False)
+    found = {name: Look(*look) for name, look in zip(order, looks, strict=False)}
+    return {name: found[name] for name in drawn}
 
 
 def by_contestant(rows: Sequence[Row]) -> dict[str, list[Row]]:

@@ -192,6 +192,21 @@ def test_the_cost_of_little():
     )
 
 
+@pytest.mark.parametrize("name", ["performance", "data", "cactus", "anytime", "cost"])
+def test_a_contestant_looks_the_same_whoever_is_left_out(name):
+    games = [*CASES["a peer alone"], *MIXED]  # the peer is first, and has recovered nothing
+    rounds = [row for one in games for row in rounds_of(one)]
+    found = set()
+    for what in FIGURES[name].choices:
+        drawn = FIGURES[name].make(games, rounds, Chosen(what)).figure
+        found |= {
+            (t.line.color or t.marker.color, t.marker.symbol, t.line.dash)
+            for t in drawn.data
+            if t.name == "b"
+        }
+    assert len(found) == 1
+
+
 def flat(found: Any) -> list[int]:
     items = [] if found is None else list(found)
     lines = [item if isinstance(item, list | tuple) else [item] for item in items]
