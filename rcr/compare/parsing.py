@@ -37,7 +37,7 @@ def subjects(text: str, seeds: int = 1) -> list[Subject]:
     model.
     """
     name, _, rest = text.partition(":")
-    if Path(text).exists() or name not in registry.plugins("generator"):
+    if Path(text).is_file() or name not in registry.plugins("generator"):
         return of_model(FileOrigin(text), Path(text).name, load_model(text), seeds)
     plugin = registry.get("generator", name)
     given = plugin.check(dict(_pair(plugin, pair) for pair in filter(None, rest.split(","))))
