@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from threading import Thread
+from typing import Any
 
 import streamlit as st
 
@@ -70,7 +71,8 @@ def spare_the_collector() -> None:
         import_module(name)
     gc.collect()
     gc.freeze()
-    gc.collect = rationed(gc.collect, give_back(), FULL_COLLECTION_SECONDS)  # type: ignore[assignment]
+    collect: Any = rationed(gc.collect, give_back(), FULL_COLLECTION_SECONDS)
+    gc.collect = collect
 
 
 def give_back() -> Callable[[], object]:
