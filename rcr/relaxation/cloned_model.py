@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,6 +45,14 @@ class ClonedModel:
         self.constant, self.ground = self._flatten()
         self._ids = [c.id for c in self.constraints]
         self._index = {id_: k for k, id_ in enumerate(self._ids)}
+
+    def restricted(self, alive: np.ndarray) -> ClonedModel:
+        """The same clones where some states have left the model, in the places of the ground's
+        ``unary``.
+        """
+        other = copy(self)
+        other.ground = self.ground._replace(unary=np.where(alive, self.ground.unary, -np.inf))
+        return other
 
     @staticmethod
     def _enumerate(model: Model) -> Iterable[EquivalenceConstraint]:

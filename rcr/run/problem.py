@@ -19,6 +19,7 @@ from rcr.model import Model, ModelError
 from rcr.recovery.candidates import Candidates, Group
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run.settings import DEFAULT_ENGINE, Settings
+from rcr.search.propagation import with_support
 from rcr.state import State
 
 MAX_COUNTED_CIRCUIT_BYTES = 1 << 24  # counted without being asked: a few hundredths of a second
@@ -32,7 +33,7 @@ class Problem:
     def __init__(self, model: Model, settings: Settings) -> None:
         self.model, self.settings = model, settings
         self.first = settings  # what the run began with
-        self.cloned = ClonedModel(model)
+        self.cloned = with_support(ClonedModel(model))
         self._trees = KeptEngines(self._make_tree, settings.allowed_bytes)
         self._mean_field_trees = KeptEngines(self._make_tree, settings.allowed_bytes)
         self._engines = KeptEngines(self._make_engine, settings.allowed_bytes)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rcr.compiled import NONE, compiled, inner
-from rcr.relaxation import Ground
+from rcr.relaxation import ClonedModel, Ground
 
 EVERYWHERE = NONE  # in place of the variable whose factors are looked at first
 GONE, WORK = 0, 1  # what ``Record.counts`` counts
@@ -50,6 +50,18 @@ def alive_under(g: Ground, conditions: dict[int, int]) -> np.ndarray | None:
         own[:] = False
         own[x] = possible
     return alive if propagate(g, alive, EVERYWHERE, no_record(g)) else None
+
+
+def with_support(cloned: ClonedModel) -> ClonedModel:
+    """The model without the states that have no support, or as it is where all have."""
+    g = cloned.ground
+    before = all_alive(g)
+    if before.all() and not np.isneginf(g.tables).any():
+        return cloned  # no zeros, as in most models
+    alive = before.copy()
+    if not propagate(g, alive, EVERYWHERE, no_record(g)):
+        alive[:] = False  # no state is possible, of any variable
+    return cloned if (alive == before).all() else cloned.restricted(alive)
 
 
 @inner

@@ -8,10 +8,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rcr import generate
+from rcr import Factor, Model, Run, Variable, generate
 from rcr.relaxation import ClonedModel
 from rcr.search.propagation import EVERYWHERE, alive_under, all_alive, no_record, propagate
-from tests.oracle import original
+from tests.oracle import exact, original
 from tests.strategies import models
 
 
@@ -71,3 +71,26 @@ def test_the_factor_that_leaves_nothing_gains_weight() -> None:
     alive[1 : g.unary_ptr[1]] = False  # one variable is coloured: two colours are too few
     assert not propagate(g, alive, np.int64(0), record)
     assert record.weights.sum() == len(record.weights) + 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(model=models(kinds=("hard", "some zeros", "zero row", "hard")), sums=st.booleans())
+def test_a_run_begins_without_states_that_have_no_support_and_ends_with_the_same_answer(
+    model, sums
+) -> None:
+    run, wanted = Run(model, task="z" if sums else "mpe"), exact(model, sums)
+    alive = alive_under(ClonedModel(model).ground, {})
+    left = run.problem.cloned.ground.unary > -np.inf
+    np.testing.assert_array_equal(left, np.zeros_like(left) if alive is None else alive)
+    assert run.state.upper >= wanted - 1e-9
+    if len(run.cloned):
+        run.recover([c.id for c in run.cloned.constraints])
+    np.testing.assert_allclose(run.state.upper, wanted, atol=1e-9)
+
+
+def test_what_propagation_refutes_is_proved_before_anything_is_compensated() -> None:
+    variables = tuple(Variable.numbered(f"X{i}", 2) for i in range(3))
+    equal, other = Factor.of((0, 1), np.eye(2)), Factor.of((1, 2), 1 - np.eye(2))
+    fixed = Factor.of((0,), [1.0, 0.0]), Factor.of((2,), [1.0, 0.0])
+    run = Run(Model(variables, (equal, other, *fixed)))
+    assert (run.status, run.state.upper, run.state.updates) == ("infeasible", -np.inf, 0)
