@@ -135,7 +135,7 @@ class ClonedModel:
         """The indices of constraints given by id (``c7``) or by index."""
         given = list(ids)
         found = [self._index.get(i, -1) if isinstance(i, str) else int(i) for i in given]
-        indices = np.unique(np.array(found, dtype=np.int64))
+        indices = np.array(sorted(set(found)), dtype=np.int64)
         if len(indices) and not 0 <= indices[0] <= indices[-1] < len(self):
             wrong = next(i for i, k in zip(given, found, strict=True) if not 0 <= k < len(self))
             last = self.constraints[-1].id if self.constraints else "none"
