@@ -22,7 +22,7 @@ from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
 from rcr.run.walker import Walker
 from rcr.search.choice import branching_variable
-from rcr.state import Branch, Compensate, Exhaust, Gather, State
+from rcr.state import Branch, Compensate, Exhaust, Gather, Relax, State
 
 MAX_DIVE_BRANCHES = 12  # branches down before the one with the largest bound is chosen again
 MIN_GAIN_SHARE = 3e-3  # of the gap: a sweep that gains less ends the compensation of a branch
@@ -77,7 +77,7 @@ class Search:
             try:
                 after = self._settled(self.run.act(Branch(v, value)), progress)
             except TooLarge:  # another order of elimination may need more memory
-                return None
+                return self._with_less_recovered(state)
             self.best = max(self.best, after.assignment_value)
             found.append(after)
         self.forks.append((state, v))
@@ -85,6 +85,18 @@ class Search:
         for other in left[1:]:
             self._keep(other)
         return left[0] if left else None
+
+    def _with_less_recovered(self, state: State) -> State | None:
+        """The same branch with nothing recovered but what the run began with, or nothing at all:
+        so narrow that it can be branched on.
+        """
+        recovered = state.relaxation.recovered
+        more = recovered & ~self.run.problem.start().recovered
+        given_up = np.flatnonzero(more if more.any() else recovered)
+        if not len(given_up):
+            return None
+        self.run.goto(state.number)
+        return self.run.act(Relax(self.run.problem.cloned.ids(given_up), warm=True))
 
     def _settled(self, state: State, progress: Progress | None) -> State:
         """A branch after compensation, and after a search of its own."""

@@ -17,7 +17,7 @@ from rcr.model import ModelError
 from rcr.run.budget import Budget
 from rcr.run.file import replay_text, to_dict
 from rcr.run.search import Search
-from rcr.state import Branch, Exhaust, Gather
+from rcr.state import Branch, Exhaust, Gather, Relax
 from tests.oracle import exact
 from tests.strategies import models
 
@@ -105,3 +105,13 @@ def test_what_cannot_be_branched_on_or_gathered_is_refused() -> None:
         run.recover([own])
     with pytest.raises(ModelError, match="mpe"):
         Run(run.model, task="z").condition(4, 0)
+
+
+def test_a_branch_that_does_not_fit_gives_up_what_was_recovered_and_is_still_proved() -> None:
+    model = generate("grid", rows=10, cols=10, seed=4)
+    run = Run(model, recovery="auto", max_bytes=32 << 10)
+    run.solve()
+    actions = [type(state.action) for state in run.states.values()]
+    assert Relax in actions[actions.index(Exhaust) :]
+    assert run.status == "certified"
+    assert run.state.lower == pytest.approx(Run(model, recovery="auto").solve().lower, abs=1e-9)
