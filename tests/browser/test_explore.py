@@ -318,13 +318,20 @@ def test_a_link_reopens_the_same_state_in_a_fresh_browser_and_a_file_the_branche
     other.context.close()
 
 
-def test_a_bad_file_is_told_and_a_good_one_opens(page, graph, run, tmp_path: Path):
+def test_a_bad_file_and_a_large_one_are_told_and_a_good_one_opens(page, graph, run, tmp_path: Path):
     choose(page, "Model", "Your own file")
     upload = page.get_by_test_id("stFileUploaderDropzoneInput").first
     upload.set_input_files(
         {"name": "bad.uai", "mimeType": "text/plain", "buffer": b"MARKOV 1 2 1 1 0 3 1 2 3"}
     )
     expect(page.get_by_test_id("stAlert").filter(has_text="bad.uai")).to_be_visible()
+    expect_numbers(page, run)
+    large = tmp_path / "large.uai"
+    large.write_bytes(b"MARKOV " + bytes(20 * 2**20))
+    upload.set_input_files(large)
+    refusal = page.get_by_test_id("stFileChip").get_by_role("alert")
+    expect(refusal).to_contain_text("must be 20.0MB or smaller")
+    assert refusal.bounding_box()["height"] > 10  # a sentence that is seen, not only read out
     expect_numbers(page, run)
     save_model(grid(rows=2, cols=3, seed=1), tmp_path / "good.uai")
     upload.set_input_files(tmp_path / "good.uai")

@@ -12,8 +12,11 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from rcr import Run
 from rcr.explain.argument import argument
+from rcr.explain.measures import MEASURES, measure
 from rcr.explain.pieces import pieces
+from rcr.model import ROUNDING_LOGS
 from rcr.models.samples import samples
+from rcr.ui.explore.words import WORDS
 from tests.browser.guard import watch
 from tests.browser.hands import (
     button,
@@ -49,9 +52,12 @@ def to_the_end(page: Page, run: Run) -> None:
 
 def test_edges_are_coloured_on_a_scale_and_relaxing_raises_the_bound_of_now(page, graph, run):
     button(page, "Show").click()
-    choose(page, "Colour the relaxed edges by", "impact")
-    expect(graph.locator(".measure")).to_have_text("impact")
-    expect(graph.locator(".high")).to_have_text(f"{run.candidates().impact.max():.3g}")
+    for name in MEASURES:
+        choose(page, "Colour the relaxed edges by", name)
+        expect(graph.locator(".measure")).to_have_text(name)
+        high = measure(run, name).high
+        shown = f"{high:.3g}" if high > ROUNDING_LOGS else "0"
+        expect(graph.locator(".high")).to_have_text(shown)
     choose(page, "Colour the relaxed edges by", "nothing")
     expect(graph.locator(".scale")).to_be_hidden()
     page.keyboard.press("Escape")
@@ -245,7 +251,7 @@ def test_a_variable_is_branched_on_and_the_branches_are_gathered(page, graph, ru
     expect_numbers(page, run)
 
 
-def test_three_hints_vanish_when_they_are_done(page, graph, run):
+def test_three_hints_vanish_when_they_are_done_and_every_word_is_explained(page, graph, run):
     line = page.get_by_test_id("stAlert").first
     expect(line).to_contain_text("Click a dashed edge")
     button(page, "Recover suggested").click()
@@ -255,6 +261,12 @@ def test_three_hints_vanish_when_they_are_done(page, graph, run):
     expect(button(page, "← Back")).to_have_css("outline-style", "solid")
     button(page, "Back").click()
     expect(line).not_to_contain_text("of 3")
+    for word in ("Update", "Sweep", "Settle"):  # what they mean, to whoever rests on them
+        button(page, word).first.hover()
+        expect(page.get_by_role("tooltip").filter(has_text=WORDS[word])).to_be_visible()
+    words = panel(page, "Words")
+    for word in ("Impact", "M", "θ", "≡"):
+        expect(words).to_contain_text(f"{word}: {WORDS[word]}")
     expect(button(page, "← Back")).not_to_have_css("outline-style", "solid")
 
 
