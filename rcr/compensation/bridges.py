@@ -8,6 +8,8 @@ Then each bridge is balanced, from the root on, which leaves that value where it
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from rcr.compensation.balancing import PUSHED_LOGS, balancing
@@ -19,6 +21,7 @@ from rcr.compensation.tree_sweep import TreeSweep
 from rcr.compiled import compiled
 from rcr.engines.junction_tree import JunctionTree
 from rcr.engines.junction_tree.tree import CLIQUE, CLONE_CLIQUE, COMPONENT
+from rcr.relaxation import Relaxation
 
 
 @rule
@@ -46,6 +49,22 @@ def handing_over(
         value = right[x] if amount > 0.0 else left[x]
         value = value if value > -np.inf else low - PUSHED_LOGS
         theta[x] = amount * value
+
+
+def without(
+    now: Relaxation,
+    relax: np.ndarray,
+    theta: np.ndarray,
+    tree_of: Callable[[Relaxation], JunctionTree],
+) -> np.ndarray:
+    """θ once these are relaxed: bridges get the one with which the bound of the MPE value stays
+    where it was, the others have theirs from before.
+    """
+    if not len(relax):
+        return theta
+    fewer = now.with_recovered(relax, False)
+    bridges = fewer.bridges(relax[np.argsort(now.on_loops[relax], kind="stable")])
+    return cut(tree_of(fewer), theta, bridges)
 
 
 def cut(engine: JunctionTree, theta: np.ndarray, bridges: np.ndarray) -> np.ndarray:

@@ -99,6 +99,19 @@ class Relaxation:
         return forest.on_loops(self.cloned.ground, self.recovered)
 
     @cached_property
+    def stretches(self) -> list[np.ndarray]:
+        """The constraints on loops in classes: where one of a class is relaxed, all the others of
+        it lie on no loop any more.
+        """
+        found, left = [], self.on_loops.copy()
+        while left.any():
+            k = np.flatnonzero(left)[:1]
+            together = self.on_loops & ~self.with_recovered(k, False).on_loops
+            found.append(np.flatnonzero(together))
+            left &= ~together
+        return found
+
+    @cached_property
     def components(self) -> np.ndarray:
         """The component of the relaxed model in which each variable lies, and then each clone."""
         # it takes long to load, and runs on junction trees do without

@@ -1,24 +1,22 @@
 """Pruning: from a proof to a smallest explanation, recovered constraints of which compensation
 can spare none.
 
-A forest of bridges is recovered around the loops, over which compensation travels quickly. Then one
-loop after the other is opened: a constraint on it is relaxed again, and the rest is compensated. If
-the bound of the relaxed model still meets the value of the assignment the loop did not matter and
-stays open; if not, the step is taken back. Where compensation comes to rest the forest is exchanged
-for others, which lets it go on.
+A forest of bridges is recovered around the loops, over which compensation travels quickly. Then
+loops are opened: constraints on them are relaxed again, and the rest is compensated. If the bound
+of the relaxed model still meets the value of the assignment they did not matter and stay open. When
+none can be opened any more, loops are exchanged: some that touch are opened together, and
+frustrated cycles recovered in their place. A proof that is no larger is gone on from, by chance
+also one that is a little larger (simulated annealing); one that is smaller than all before is
+walked to in the run. When many tries in a row have found none, the bridges are relaxed, which
+leaves the bound where it is.
 
-Once a whole pass has opened nothing, cycles are exchanged. Without a loop that is needed other
-cycles are frustrated; one that is seen where several loops are missing may stand in for all of
-them. It is recovered, and stays if more constraints than it costs can leave. When no exchange makes
-the set smaller the bridges are relaxed, which leaves the bound where it is. No constraint can leave
-then, one at a time and with the rest compensated: yet compensation may end above the least bound
-over all θ, and quite another set may be smaller. The steps are ordinary ones: a pruned run is
-saved, replayed and stepped through like any other.
+No constraint can leave then, one at a time and with the rest compensated: yet compensation may end
+above the least bound over all θ, and quite another set may be smaller. The steps that are kept are
+ordinary ones: a pruned run is saved, replayed and stepped through like any other.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -26,22 +24,17 @@ import numpy as np
 
 from rcr.engines.protocol import TooLarge
 from rcr.model import ModelError
-from rcr.recovery.frustration import frustrated_cycles
 from rcr.relaxation import Relaxation
 from rcr.run.budget import Budget
+from rcr.run.smaller_proofs import MAX_SWEEPS, PATIENT_SWEEPS, SmallerProofs
 from rcr.run.steps import Stretch
 from rcr.run.walker import Walker
 from rcr.state import Compensate, Recover, Relax
 
-PATIENCE_SWEEPS = 200  # so many as good as the last of a stretch would have to close the gap
-MAX_SWEEPS = 2_000  # in one stretch
-OTHER_FORESTS = 2  # that are tried where compensation comes to rest
+TRIES_A_STRETCH = 5  # of the loops, all in vain, after which the search ends
+WARMTH_CONSTRAINTS = 1.0  # by which a proof may be larger to be taken in one case of e
 
-MIN_PROMISE_SHARE = 1e-3  # of the best cycle; what promises less is not looked at
-LOOP_CONSTRAINT_COST = 1e-6  # what a constraint that is on a loop anyway costs a cycle
-
-Cycle = tuple[int, ...]
-Told = Callable[[int, int], None]  # hears how many constraints are tried, and of how many
+Told = Callable[[int, int], None]  # hears how many tries there were in vain, and of how many
 
 
 @dataclass(frozen=True)
@@ -66,7 +59,21 @@ class Pruning:
 
 def prune(run: Walker, budget: Budget, told: Told | None = None) -> Pruning:
     """Relax what the proof at the current state does not need."""
-    settings, before = run.problem.settings, run.state.relaxation.count
+    before = run.state.relaxation.count
+    _refuse_without_proof(run)
+    if len(bridges := run.state.relaxation.scaffold):
+        run.act(Recover(run.problem.cloned.ids(bridges)))
+    proofs = SmallerProofs(run.problem, run.state, budget)
+    _open_loops(run, proofs, told)
+    _exchange_loops(run, proofs, told)
+    _open_loops(run, proofs, told)
+    finished = not budget.over()
+    _take_down(run)
+    return Pruning(tuple(run.state.recovered), before, finished)
+
+
+def _refuse_without_proof(run: Walker) -> None:
+    settings = run.problem.settings
     if settings.sums or not settings.upper_bound:
         raise ModelError(
             "pruning keeps a proof of the most probable explanation; take the task mpe with a "
@@ -78,92 +85,6 @@ def prune(run: Walker, budget: Budget, told: Told | None = None) -> Pruning:
         raise ModelError(
             "the proof was reached at an earlier state than this one; go there and prune it"
         )
-    cloned = run.problem.cloned
-    if len(bridges := run.state.relaxation.scaffold):
-        run.act(Recover(cloned.ids(bridges)))
-    while not budget.over():
-        loops = run.state.relaxation.on_loops
-        refused = _open_loops(run, np.flatnonzero(loops), budget, told)
-        opened = run.state.relaxation.on_loops.sum() < loops.sum()
-        if not opened and not _exchange_cycles(run, refused, budget):
-            break
-    finished = not budget.over()
-    idle = _idle(run.state.relaxation)
-    if not _attempt(run, idle, Budget()):
-        for k in idle:
-            _attempt(run, np.array([k]), Budget())
-    return Pruning(tuple(run.state.recovered), before, finished)
-
-
-@dataclass(frozen=True)
-class Refused:
-    """Constraints that could not leave, and the frustrated cycles that were seen without them: what
-    else might prove the same.
-    """
-
-    constraints: np.ndarray
-    cycles: list[Cycle]
-
-
-def _open_loops(
-    run: Walker, order: np.ndarray, budget: Budget, told: Told | None = None
-) -> list[Refused]:
-    """Try to open the loops at each of these constraints once; what could not leave."""
-    refused: dict[bytes, Refused] = {}
-    for tried, k in enumerate(order):
-        if budget.over():
-            break
-        if told is not None:
-            told(tried, len(order))
-        loops = run.state.relaxation.on_loops
-        if loops[k]:
-            # the constraints of a stretch that leaves and meets other loops go together
-            left = run.state.relaxation.with_recovered(np.array([k]), False).on_loops
-            cycles: list[Cycle] = []
-            if left.tobytes() not in refused and not _attempt(run, np.array([k]), budget, cycles):
-                refused[left.tobytes()] = Refused(np.flatnonzero(loops & ~left), cycles)
-    return list(refused.values())
-
-
-def _exchange_cycles(run: Walker, refused: list[Refused], budget: Budget) -> bool:
-    """Recover a cycle for which more constraints than it costs can leave; whether there was one.
-
-    Those are tried that were seen where several stretches were missing: the most to gain first.
-    """
-    loops, gain = run.state.relaxation.on_loops, Counter[Cycle]()
-    for one in refused:
-        for cycle in one.cycles:
-            gain[cycle] += len(one.constraints)
-    for cycle in gain:
-        missing = int((~loops[list(cycle)]).sum())
-        gain[cycle] = gain[cycle] - missing if missing else 0
-    for cycle, most in gain.most_common():
-        if most <= 0 or budget.over():
-            break
-        out = [one.constraints for one in refused if cycle in one.cycles]
-        if _exchanged(run, cycle, np.concatenate(out), budget):
-            return True
-    return False
-
-
-def _exchanged(run: Walker, cycle: Cycle, out: np.ndarray, budget: Budget) -> bool:
-    """Recover the cycle and try what may leave for it; back again if that is no smaller set."""
-    before, cloned = run.state, run.problem.cloned
-    now, then = before.relaxation, before.relaxation.with_cycles(cycle)
-    recover, relax = (
-        cloned.ids(np.flatnonzero(a.recovered & ~b.recovered))
-        for a, b in ((then, now), (now, then))
-    )
-    try:
-        first = run.act(Recover(recover, relax))
-    except TooLarge:
-        return False
-    _open_loops(run, out, budget)
-    if run.state.relaxation.on_loops.sum() < now.on_loops.sum():
-        return True
-    run.goto(before.number)
-    run.delete(first.number)
-    return False
 
 
 def proved_here(run: Walker) -> bool:
@@ -172,58 +93,68 @@ def proved_here(run: Walker) -> bool:
     return state.value <= state.lower + tolerance
 
 
-def _idle(relaxation: Relaxation) -> np.ndarray:
-    """The recovered constraints on no loop: a bridge gains nothing that θ cannot."""
-    return np.flatnonzero(relaxation.recovered & ~relaxation.on_loops)
+def _open_loops(run: Walker, proofs: SmallerProofs, told: Told | None) -> None:
+    """Open one loop after the other, until none can be opened."""
+    opened = True
+    while opened and not proofs.budget.over():
+        opened, stretches = False, run.state.relaxation.stretches
+        for tried, stretch in enumerate(stretches):
+            if proofs.budget.over():
+                return
+            if told is not None:
+                told(tried, len(stretches))
+            here = proofs.at(run.state)
+            if here.loops[stretch[0]]:
+                there = proofs.without(here, stretch[:1], PATIENT_SWEEPS)
+                if proofs.proves(there):
+                    opened |= _walked(run, there.relaxation, proofs.budget)
 
 
-def _attempt(
-    run: Walker, constraints: np.ndarray, budget: Budget, cycles: list[Cycle] | None = None
-) -> bool:
-    """Relax them and compensate; back to where it was if that is no proof any more, with the
-    frustrated cycles seen there.
+def _exchange_loops(run: Walker, proofs: SmallerProofs, told: Told | None) -> None:
+    """Lead the run to smaller proofs, until many tries in a row have found none."""
+    here, tried = proofs.at(run.state), 0
+    while tried < (allowed := TRIES_A_STRETCH * len(run.state.relaxation.stretches)):
+        if proofs.budget.over():
+            return
+        if told is not None:
+            told(tried, allowed)
+        tried += 1
+        there = proofs.neighbour(here)
+        if there is None:
+            continue
+        if there.size < run.state.relaxation.on_loops.sum():
+            there = proofs.opened(there, there.relaxation.stretches, PATIENT_SWEEPS)
+            tried = 0 if _walked(run, there.relaxation, proofs.budget) else tried
+        if proofs.rng.random() < np.exp((here.size - there.size) / WARMTH_CONSTRAINTS):
+            here = there
+
+
+def _take_down(run: Walker) -> None:
+    """Relax the bridges, together or, where that leaves no proof, one by one."""
+    now = run.state.relaxation
+    bridges = np.flatnonzero(now.recovered & ~now.on_loops)
+    if len(bridges) and not _walked(run, now.with_recovered(bridges, False), Budget()):
+        for k in bridges:
+            _walked(run, run.state.relaxation.with_recovered(np.array([k]), False), Budget())
+
+
+def _walked(run: Walker, then: Relaxation, budget: Budget) -> bool:
+    """Recover and relax what leads there, and compensate; back to where it was if that is no
+    proof.
     """
-    if not len(constraints):
-        return True
     before, cloned = run.state, run.problem.cloned
+    now = before.relaxation.recovered
+    recover = cloned.ids(np.flatnonzero(then.recovered & ~now))
+    relax = cloned.ids(np.flatnonzero(now & ~then.recovered))
     try:
-        first = run.act(Relax(cloned.ids(constraints), warm=True))
+        first = run.act(Recover(recover, relax) if recover else Relax(relax, warm=True))
     except TooLarge:  # another order of elimination may need more memory
         return False
     if _compensated(run, budget):
         return True
-    for seed in range(OTHER_FORESTS):
-        if budget.over():
-            break
-        _exchange_forest(run, seed)
-        if _compensated(run, budget):
-            return True
-    if cycles is not None:
-        cycles += _frustrated(run)
     run.goto(before.number)
     run.delete(first.number)
     return False
-
-
-def _frustrated(run: Walker) -> list[Cycle]:
-    """The frustrated cycles of the relaxed model as it is now."""
-    state = run.state
-    tree, theta = run.problem.clique_tree(state.relaxation), state.theta.array()
-    cost = np.where(state.relaxation.on_loops, LOOP_CONSTRAINT_COST, 1.0)
-    return [group.constraints for group in frustrated_cycles(tree, theta, cost, MIN_PROMISE_SHARE)]
-
-
-def _exchange_forest(run: Walker, seed: int) -> None:
-    """Another forest around the same loops: the bound stays, and compensation that has come to rest
-    above the least bound finds a way on.
-    """
-    now, cloned = run.state.relaxation, run.problem.cloned
-    loops = Relaxation(cloned, now.on_loops)
-    order = np.random.default_rng(seed).permutation(len(cloned))
-    then = loops.with_recovered(loops.bridges(order))
-    recover, relax = then.recovered & ~now.recovered, now.recovered & ~then.recovered
-    if recover.any():
-        run.act(Recover(cloned.ids(np.flatnonzero(recover)), cloned.ids(np.flatnonzero(relax))))
 
 
 def _compensated(run: Walker, budget: Budget) -> bool:
@@ -231,7 +162,7 @@ def _compensated(run: Walker, budget: Budget) -> bool:
     updates = MAX_SWEEPS * len(run.state.relaxation.relaxed)
     while not proved_here(run):
         gap = run.state.value - run.state.lower
-        run.act(Compensate(updates), Stretch(gap / PATIENCE_SWEEPS, stop=budget.over))
+        run.act(Compensate(updates), Stretch(gap / PATIENT_SWEEPS, stop=budget.over))
         if budget.over() or run.state.value - run.state.lower > gap / 2:
             return proved_here(run)
     return True

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rcr.compensation.bridges import cut
+from rcr.compensation.bridges import without
 from rcr.compensation.sweep import NEVER_SETTLED, Sweeper
 from rcr.model import ModelError
 from rcr.relaxation import Relaxation
@@ -164,7 +164,9 @@ def _change(problem: Problem, state: State, action: Recover | Relax) -> State:
         mask[changed[value]] = value
     _refuse_held(problem, state, mask)
     engine = problem.engine(Relaxation(problem.cloned, mask, state.relaxation.held))
-    theta = _without(problem, state, changed[False]) if warm else state.theta.array()
+    theta = state.theta.array()
+    if warm and not problem.settings.sums and problem.settings.upper_bound:
+        theta = without(state.relaxation, changed[False], theta, problem.clique_tree)
     place = Place(
         theta,
         engine.value(theta),
@@ -175,19 +177,6 @@ def _change(problem: Problem, state: State, action: Recover | Relax) -> State:
     recovered, relaxed = (problem.cloned.ids(changed[value]) for value in (True, False))
     done = Recover(recovered, relaxed) if recovered else Relax(relaxed, warm)
     return arrive(problem, state, done, engine.relaxation, place, began)
-
-
-def _without(problem: Problem, state: State, relax: np.ndarray) -> np.ndarray:
-    """θ once these are relaxed: bridges get the one with which the bound of the MPE value stays
-    where it was, the others have theirs from before.
-    """
-    theta, settings = state.theta.array(), problem.settings
-    if not len(relax) or settings.sums or not settings.upper_bound:
-        return theta
-    now = state.relaxation
-    fewer = now.with_recovered(relax, False)
-    bridges = fewer.bridges(relax[np.argsort(now.on_loops[relax], kind="stable")])
-    return cut(problem.clique_tree(fewer), theta, bridges)
 
 
 def _refuse_held(problem: Problem, state: State, mask: np.ndarray) -> None:

@@ -219,6 +219,17 @@ def test_on_loops_are_the_recovered_constraints_that_are_no_bridges(relaxation):
         assert relaxation.on_loops[k] == (relaxation.recovered[k] and not bridge)
 
 
+@settings(deadline=None)
+@given(relaxations())
+def test_the_stretches_of_the_loops_leave_together(relaxation):
+    together = np.concatenate([np.zeros(0, np.int64), *relaxation.stretches])
+    assert sorted(together) == np.flatnonzero(relaxation.on_loops).tolist()  # each once
+    for stretch in relaxation.stretches:
+        for k in stretch:
+            left = relaxation.with_recovered(np.array([k]), False).on_loops
+            assert np.flatnonzero(relaxation.on_loops & ~left).tolist() == stretch.tolist()
+
+
 @some
 @given(relaxation=relaxations(), data=st.data())
 def test_with_cycles_keeps_what_is_on_loops_and_adds_no_other_loop(relaxation, data):

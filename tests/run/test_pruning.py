@@ -11,11 +11,11 @@ from rcr import ModelError, Run, generate
 from rcr.run.file import replay, save_run
 from rcr.run.pruning import proved_here
 from tests.oracle import exact
+from tests.strategies import models
 
 
-def certified(seed, recovery="cycle", size=4, **parameters):
-    model = generate("grid", rows=size, cols=size, seed=seed)
-    run = Run(model, recovery=recovery, recovery_parameters=parameters)
+def certified(seed, recovery="cycle", size=4):
+    run = Run(generate("grid", rows=size, cols=size, seed=seed), recovery=recovery)
     run.solve()
     assert run.status == "certified"
     return run
@@ -48,8 +48,28 @@ def test_none_that_is_left_can_be_spared(seed):
         assert not proved_here(other)
 
 
+@settings(deadline=None, max_examples=40)
+@given(models(), st.sampled_from(["cycle", "paper", "random"]))
+def test_any_model_is_pruned_to_what_proves_its_best_value(model, recovery):
+    run = Run(model, recovery=recovery)
+    run.solve()
+    before = run.state
+    if not proved_here(run):  # the proof is the search's, or lies on the way
+        return
+    found = run.prune()
+    assert found.finished
+    assert proved_here(run)
+    assert run.state.relaxation.count <= before.relaxation.count
+    assert run.state.value == pytest.approx(exact(model), abs=1e-5)
+    for k in np.flatnonzero(run.state.relaxation.recovered):
+        other = run.fork()
+        other.relax([int(k)])
+        other.converge()
+        assert not proved_here(other)
+
+
 def test_a_cycle_that_stands_in_for_several_is_exchanged_for_them():
-    run = certified(5, size=5, candidates=10, look_ahead=3)
+    run = certified(5, size=5)
     before = set(run.state.recovered)
     found = run.prune()
     assert set(found.kept) - before
