@@ -15,7 +15,8 @@ from rcr import Run, registry
 from rcr.course.actions import LessonAction
 from rcr.course.forms import Answer, Form, Marking
 from rcr.generators._portable import stream
-from rcr.model import ModelError
+from rcr.model import Model, ModelError
+from rcr.models.editing import coupling
 from rcr.models.generator_call import GeneratorCall
 from rcr.registry import Between
 
@@ -117,10 +118,28 @@ def model_seed(rng: np.random.Generator) -> int:
 
 def edge_name(run: Run, k: int) -> str:
     """What a constraint is called: its id, the variable, and the factor its clone is in."""
-    found, variables = run.cloned.constraints[k], run.model.variables
-    scope = run.model.factors[found.factor].scope
-    factor = "–".join(variables[v].name for v in scope)
-    return f"{found.id} ({variables[found.variable].name} in {factor})"
+    found = run.cloned.constraints[k]
+    variable = run.model.variables[found.variable].name
+    return f"{found.id} ({variable} in {factor_name(run.model, found.factor)})"
+
+
+def wishes_of(model: Model) -> tuple[list[float], Given, dict[str, str]]:
+    """The strength of every factor of two variables, as numbers, as a table, and as words to write
+    beside the factors.
+    """
+    strengths = [coupling(factor) or 0.0 for factor in model.factors]
+    signed = [f"{w:+.2f}".replace("-", "−") for w in strengths]
+    listed = [
+        (f"f{i} ({factor_name(model, i)})", w, "differ" if w[0] == "−" else "agree")
+        for i, w in enumerate(signed)
+    ]
+    table = Given("What the factors wish", (("factor", "w", "wish"), *listed))
+    return strengths, table, {f"f{i}": w for i, w in enumerate(signed)}
+
+
+def factor_name(model: Model, factor: int) -> str:
+    """The variables of a factor."""
+    return "–".join(model.variables[v].name for v in model.factors[factor].scope)
 
 
 def table_of(

@@ -17,6 +17,7 @@ import numpy as np
 
 from rcr.course.answers import read_number
 from rcr.model import ROUNDING_LOGS
+from rcr.text.numbers import fixed
 
 RIGHT, PARTLY, WRONG = "right", "partly right", "wrong"
 FULL_SCORE = 1 - 1e-9
@@ -178,7 +179,8 @@ class Numbers(Form):
         return [round(float(value), 2) for value in near]
 
     def written(self, answer: Answer) -> str:
-        return ", ".join(f"{s.label} = {v:.2f}" for s, v in zip(self.slots, answer, strict=True))
+        told = [(s.label, fixed(v, 2)) for s, v in zip(self.slots, answer, strict=True)]
+        return ", ".join(f"{label} = {value}" for label, value in told)
 
 
 @dataclass(frozen=True)

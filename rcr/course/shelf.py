@@ -38,7 +38,8 @@ def lessons(language: str = ENGLISH) -> dict[str, Lesson]:
         for tongue in dict.fromkeys((ENGLISH, language)):
             files = lesson_files(tongue, root)
             found |= {name: read_lesson(path, tongue) for name, path in files.items()}
-    own = {name for root in own_folders() for name in lesson_files(language, root)}
+    tongues = {ENGLISH, language}
+    own = {n for root in own_folders() for tongue in tongues for n in lesson_files(tongue, root)}
     return dict(sorted(found.items(), key=lambda item: (item[0] in own, item[1].place, item[0])))
 
 

@@ -168,6 +168,7 @@ def test_a_teachers_own_folder_adds_and_replaces(tmp_path, monkeypatch):
     assert set(found) == {*plain, "my-own"}
     assert found["best-state"].title == "Mine"
     assert lessons("de")["my-own"].title == "Meins"
+    assert set(list(lessons("de"))[-2:]) == {"my-own", "best-state"}
     monkeypatch.setenv(APP_LESSONS, str(tmp_path / "missing"))
     with pytest.raises(ModelError, match="no such folder"):
         lessons()

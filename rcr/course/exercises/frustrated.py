@@ -11,11 +11,19 @@ from typing import Annotated
 import numpy as np
 
 from rcr.course.actions import LessonAction
-from rcr.course.exercise import HIDDEN_ALWAYS, LEVEL, Given, Posed, first_clear, model_seed, run_on
+from rcr.course.exercise import (
+    HIDDEN_ALWAYS,
+    LEVEL,
+    Posed,
+    factor_name,
+    first_clear,
+    model_seed,
+    run_on,
+    wishes_of,
+)
 from rcr.course.forms import Answer, Form, Marking, PartMark, texts
 from rcr.generators import generate
 from rcr.model import Model
-from rcr.models.editing import coupling
 from rcr.reference.lp_bound import lp_bound
 from rcr.registry import plugin
 
@@ -36,21 +44,15 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
     rows, cols = GRID_SIDES[level]
     parameters = {"rows": rows, "cols": cols, "field": 0.3, "seed": model_seed(rng)}
     model = generate("grid", **parameters)
-    wishes = [coupling(factor) or 0.0 for factor in model.factors]
+    wishes, listed, labels = wishes_of(model)
     if min(map(abs, wishes)) < MIN_COUPLING:
         return None
     squares = [loop_of(model, face) for face in faces(rows, cols)]
     odd = [square for square in squares if is_frustrated(square, wishes)]
     if len(odd) != 1:
         return None
-    names = ["–".join(model.variables[v].name for v in factor.scope) for factor in model.factors]
-    differ = [names[i] for i in odd[0] if wishes[i] < 0]
+    differ = [factor_name(model, i) for i in odd[0] if wishes[i] < 0]
     scopes = {f"f{i}": factor.scope for i, factor in enumerate(model.factors)}
-    signed = [f"{w:+.2f}".replace("-", "−") for w in wishes]
-    listed = [
-        (f"f{i} ({name})", w, "differ" if w[0] == "−" else "agree")
-        for i, (name, w) in enumerate(zip(names, signed, strict=True))
-    ]
     run = run_on("grid", parameters)
     on_loop = tuple(c.id for c in run.cloned.constraints if c.factor in odd[0])
     closed = run.fork()
@@ -67,10 +69,10 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         f"({', '.join(differ)}). That is an odd number: going round, the state changes an odd "
         "number of times and cannot come back to where it began. Put back, it lowers the bound.",
         walk=(settle, LessonAction("recover", on_loop), settle),
-        given=(Given("What the factors wish", (("factor", "w", "wish"), *listed)),),
+        given=(listed,),
         hides=HIDDEN_ALWAYS,
         shows=("graph",),
-        labels={f"f{i}": w for i, w in enumerate(signed)},
+        labels=labels,
     )
 
 

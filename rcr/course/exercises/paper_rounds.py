@@ -17,6 +17,7 @@ from rcr.course.exercise import (
     first_clear,
     model_seed,
     run_on,
+    wishes_of,
 )
 from rcr.course.forms import Answer, Form, Marking, PartMark, texts
 from rcr.registry import plugin
@@ -53,19 +54,22 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         name = edge_name(other, int(other.cloned.indices([ranked[0]])[0]))
         told.append(f"{name} lowers the bound by {impacts[ranked[0]]:.2f}")
         play(other, ranked[0])
-    settle = LessonAction("settle")
+    settle, (_, wishes, labels) = LessonAction("settle"), wishes_of(run.model)
     return Posed(
         run=run,
         question="The solid edges form a tree. The paper's heuristic puts back the edge that "
         "lowers the bound most, compensates, and goes on. Choose as it would, "
-        f"{ROUNDS} times; each choice is carried out.",
+        f"{ROUNDS} times; each choice is carried out. A factor with w above 0 wants its two "
+        "variables to agree, one with w below 0 wants them to differ.",
         form=Rounds(run, entry, tuple(best)),
         explanation="Each dashed edge closes a loop, and the most frustrated loop pays most: "
         + "; then ".join(told)
         + ".",
         walk=tuple(a for i in best for a in (LessonAction("recover", (i,)), settle)),
+        given=(wishes,),
         hides=HIDDEN_ALWAYS,
         shows=("graph",),
+        labels=labels | {i: i for i in impacts_of(run)},
     )
 
 

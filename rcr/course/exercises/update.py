@@ -21,6 +21,7 @@ from rcr.course.exercise import (
 from rcr.course.forms import Numbers, Slot
 from rcr.generators._portable import below, shuffled
 from rcr.registry import plugin
+from rcr.text.numbers import fixed
 
 MIN_CHANGE = 0.1  # the least change that is worth computing
 HIDDEN_PARTS = (*HIDDEN_ALWAYS, "pair-table", "theta", "now", "upper", "chart")
@@ -72,9 +73,9 @@ def _two_states(run: Run, k: int, level: int) -> Posed | None:
         "log θ(0) stays 0.",
         form=form,
         explanation="log θ(1) = ½ (M(0, 1) − M(1, 0)) = "
-        f"½ ({m[0, 1]:.2f} − {m[1, 0]:.2f}) = {theta:.2f}. Then both entries in which the two "
-        f"disagree are {apart:.2f}, and the bound is the largest of them and of the diagonal: "
-        f"{bound:.2f}.",
+        f"½ ({m[0, 1]:.2f} − {m[1, 0]:.2f}) = {fixed(theta, 2)}. Then both entries in which "
+        f"the two disagree are {apart:.2f}, and the bound is the largest of them and of the "
+        f"diagonal: {bound:.2f}.",
         given=(table_of(f"M of {c.id}", m, variable.name, "clone", variable.states),),
         walk=(LessonAction("update", (c.id,)),),
         hides=HIDDEN_PARTS,
@@ -107,9 +108,9 @@ def _balancing(run: Run, k: int, x: int) -> Posed | None:
         f"diagonal, and the change of log θ({x}) that makes the two equal.",
         form=form,
         explanation=f"The row of {x} has at most {row:.2f} off the diagonal, its column "
-        f"{column:.2f}. Half of the difference, {change:.2f}, is added to the row and taken from "
-        f"the column, so that both become {0.5 * (row + column):.2f}. The other states follow, "
-        "and again, until all agree.",
+        f"{column:.2f}. Half of the difference, {fixed(change, 2)}, is added to the row and taken "
+        f"from the column, so that both become {0.5 * (row + column):.2f}. The other states "
+        "follow, and again, until all agree.",
         given=(table_of(f"A of {c.id}", a, variable.name, "clone", variable.states),),
         walk=(LessonAction("update", (c.id,)),),
         hides=HIDDEN_PARTS,

@@ -1,18 +1,23 @@
-"""The language of the pages, which the visitor chooses."""
+"""The language of the pages, which the visitor chooses and the browser remembers."""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from rcr.classroom.retention import PROGRESS_DAYS
 from rcr.course.shelf import ENGLISH, LANGUAGES
+from rcr.ui.components.cookie import given, remember
 from rcr.ui.widgets import chosen, kept
 
 LANGUAGE = "app:language"  # the key of the menu
+LANGUAGE_COOKIE = "rcr-language"
 
 
 def language() -> str:
-    """The language that the visitor reads; English if nothing else was chosen."""
-    found = chosen(LANGUAGE, ENGLISH)
+    """The language that the visitor reads: what is chosen, what was chosen in this browser before,
+    or English.
+    """
+    found = chosen(LANGUAGE, given(LANGUAGE_COOKIE))
     return found if found in LANGUAGES else ENGLISH
 
 
@@ -22,5 +27,7 @@ def choose_language() -> None:
         "Language · Sprache",
         LANGUAGES,
         format_func=LANGUAGES.__getitem__,
-        **kept(LANGUAGE, ENGLISH),
+        **kept(LANGUAGE, language()),
     )
+    if language() != (given(LANGUAGE_COOKIE) or ENGLISH):
+        remember(LANGUAGE_COOKIE, language(), PROGRESS_DAYS)

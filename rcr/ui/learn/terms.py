@@ -6,8 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from rcr.course.terms import TERMS
 from rcr.ui.components.code import code_place, text_of
+from rcr.ui.learn.words import words
 
 _terms = st.components.v2.component("rcr_terms", js=text_of(Path(__file__).parent / "terms.js"))
 
@@ -15,7 +15,7 @@ _terms = st.components.v2.component("rcr_terms", js=text_of(Path(__file__).paren
 def term_links() -> None:
     """The code that follows the pointer; once on a page."""
     with code_place("terms"):
-        _terms(key="rcr-terms", data=TERMS, height=1)
+        _terms(key="rcr-terms", data=dict(words().terms), height=1)
 
 
 def named(term: str) -> str:

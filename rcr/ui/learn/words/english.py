@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rcr.course.terms import TERMS
 from rcr.ui.learn.words.fields import LearnWords
 
 ENGLISH = LearnWords(
@@ -101,6 +102,7 @@ ENGLISH = LearnWords(
     relaxed_model="relaxed model",
     exactly="exact",
     with_theta="with θ",
+    terms=TERMS,
     prediction="This edge",
     reveal_right="Rank {rank} of {count}.",
     reveal_wrong="{edge} has rank {rank} of {count}.",

@@ -67,6 +67,7 @@ class LearnWords:
     relaxed_model: str
     exactly: str
     with_theta: str
+    terms: Mapping[str, str]  # what a link in a lesson's text means, told where it is pointed at
     # a prediction
     prediction: str
     reveal_right: str
