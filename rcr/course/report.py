@@ -97,4 +97,6 @@ def _verdict(attempt: Attempt) -> str:
 def _written(answer: Any) -> str:
     if answer is None or answer == SHOWN:
         return ""
+    if isinstance(answer, list):
+        return ", ".join(map(str, answer))
     return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
