@@ -74,6 +74,10 @@ def relaxed_factors(relaxation, theta, without=-1):
         factors.append((nodes, f.log_table))
     for v, state in model.evidence.items():
         factors.append(((v,), np.where(np.arange(model.cards[v]) == state, 0.0, -np.inf)))
+    ground = relaxation.cloned.ground
+    for v in range(n):  # states without support have left the model
+        own = ground.unary[ground.unary_ptr[v] : ground.unary_ptr[v + 1]]
+        factors.append(((v,), np.where(np.isneginf(own), -np.inf, 0.0)))
     offset, half = 0, len(theta) // 2
     for c in relaxation.cloned.constraints:
         d = int(model.cards[c.variable])

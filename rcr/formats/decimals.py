@@ -40,7 +40,7 @@ def floats(tokens: Sequence[bytes]) -> np.ndarray:
 
 
 def _quick_floats(tokens: Sequence[bytes]) -> np.ndarray:
-    from rcr.formats.digits import parse
+    from rcr.compiled.digits import parse
 
     found, sure = np.empty(len(tokens)), np.empty(len(tokens), np.bool_)
     parse(np.frombuffer(b" ".join([*tokens, b""]), np.uint8), found, sure)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rcr.compiled.digits import parse
 from rcr.formats import decimals
-from rcr.formats.digits import parse
 
 DIGITS = st.from_regex(rb"-?[0-9]{1,20}(\.[0-9]{0,20})?", fullmatch=True)
 SPELLED = st.floats(allow_nan=False).map(lambda x: repr(x).encode())
