@@ -11,7 +11,7 @@ from rcr import Run
 from rcr.ui.app.navigation import want_frame
 from rcr.ui.app.presenter import present_button, presenting
 from rcr.ui.app.style import page_style
-from rcr.ui.beside import StillWorking, still_working
+from rcr.ui.background_work import StillWorking, still_working
 from rcr.ui.compare.way_to_explore import way_back_to_compare
 from rcr.ui.components.chart import chart_library
 from rcr.ui.components.graph import graph_library
@@ -161,7 +161,7 @@ try:
     transport.aside(question.settings["recovery"])
     drawn = shown_picture(current_run(question))
 except StillWorking as working:
-    still_working(working.beside, stay)
+    still_working(working.background, stay)
     st.stop()
 pace = film.pace()
 graph_library(drawn)

@@ -28,11 +28,11 @@ COURSE = "course"
 
 def course_page() -> None:
     """The list of lessons, or the one that is open still."""
-    study = visitor().learn.study
-    if study is None:
+    learner = visitor().learn.learner
+    if learner is None:
         course_list()
         return
-    st.query_params[keys.LESSON] = study.lesson.id
+    st.query_params[keys.LESSON] = learner.lesson.id
     st.rerun()
 
 
@@ -77,13 +77,13 @@ def page() -> None:
     fixed = visit.fixed if visit.fixed is not None and visit.fixed.name in course() else None
     if fixed is not None:
         wanted = fixed.name
-    if wanted in course() and (visit.study is None or visit.study.lesson.id != wanted):
+    if wanted in course() and (visit.learner is None or visit.learner.lesson.id != wanted):
         open_lesson(wanted)
-    if wanted is not None and visit.study is not None:
+    if wanted is not None and visit.learner is not None:
         if fixed is not None:
             with visit.lock:
-                visit.study.open_range(fixed.first, fixed.up_to)
-        lesson_page(visit.study)
+                visit.learner.open_range(fixed.first, fixed.up_to)
+        lesson_page(visit.learner)
         return
     PARTS[choose_part()][1]()
 

@@ -8,10 +8,10 @@ from functools import cache
 from textwrap import indent
 
 from rcr.course.answers import Answer
+from rcr.course.learner import Learner
 from rcr.course.lesson import Explain, Lesson
+from rcr.course.lesson_folders import lesson_files
 from rcr.course.reading import read_lesson
-from rcr.course.shelf import lesson_files
-from rcr.course.study import Study
 from rcr.course.terms import LINK
 from rcr.views.notebook.graph import graph
 
@@ -44,37 +44,37 @@ def pages() -> dict[str, str]:
 
 
 def _page(lesson: Lesson) -> str:
-    study = Study.begin(lesson)
+    learner = Learner.begin(lesson)
     aims = "\n".join(f"- {aim}" for aim in lesson.aims)
     parts = [f"# {lesson.title}", f"After this lesson you can\n\n{aims}"]
     for n in range(len(lesson.steps)):
         if n:
-            study.go(n)
-        parts += _step(study)
+            learner.go(n)
+        parts += _step(learner)
     return "\n\n".join(parts) + "\n"
 
 
-def _step(study: Study) -> list[str]:
+def _step(learner: Learner) -> list[str]:
     """What a step says and asks, and its answer, which the run computes."""
-    seen = study.seen
-    parts = [f"## {study.step.title}", _plain(seen.text), *_picture(study)]
+    seen = learner.seen
+    parts = [f"## {learner.step.title}", _plain(seen.text), *_picture(learner)]
     asked = _plain(seen.question)
     options = "\n".join(f"- {_plain(option)}" for option in seen.options)
     parts.append(_block("question", "Task", f"{asked}\n\n{options}".strip(), "!!!"))
-    study.show_me()
-    while study.demonstration is not None and study.demonstration.next is not None:
-        study.advance()
-    assert study.verdict is not None
-    said = _plain(study.verdict.feedback)
-    given = "" if isinstance(study.step.task, Explain) else _given(study.given, seen.options)
+    learner.show_me()
+    while learner.demonstration is not None and learner.demonstration.next is not None:
+        learner.advance()
+    assert learner.verdict is not None
+    said = _plain(learner.verdict.feedback)
+    given = "" if isinstance(learner.step.task, Explain) else _given(learner.given, seen.options)
     parts.append(_block("success", "Answer", f"{given}\n\n{said}".strip(), "???"))
     return parts
 
 
-def _picture(study: Study) -> list[str]:
-    if len(study.run.cloned) > MAX_DRAWN_EDGES:
+def _picture(learner: Learner) -> list[str]:
+    if len(learner.run.cloned) > MAX_DRAWN_EDGES:
         return []
-    drawn = graph(study.entry, "cut" if "cut" in study.step.shows else "compact")
+    drawn = graph(learner.entry, "cut" if "cut" in learner.step.shows else "compact")
     return [f'<div class="shown">{drawn._repr_html_()}</div>']
 
 

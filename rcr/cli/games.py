@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rcr.cli.terminal import Interrupt, Line, tell_unfinished
-from rcr.compare.common import on_common_models
+from rcr.compare.common_models import on_common_models
 from rcr.compare.comparison import ComparisonResults, Progress, in_processes, on_cluster
 from rcr.compare.request import Request
 from rcr.compare.table import median_lines, verdict_lines

@@ -31,7 +31,7 @@ def add_folder_option(parser: argparse.ArgumentParser) -> None:
 
 def use_folders(folders: Iterable[str]) -> None:
     """Let the shelf find a teacher's own lessons, here and in every process that is started."""
-    from rcr.course.shelf import APP_LESSONS, own_folders
+    from rcr.course.lesson_folders import APP_LESSONS, own_folders
 
     if given := [os.path.abspath(folder) for folder in folders]:
         os.environ[APP_LESSONS] = os.pathsep.join(given)
@@ -45,7 +45,7 @@ def run_command(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    from rcr.course.shelf import lessons
+    from rcr.course.lesson_folders import lessons
 
     for name, lesson in lessons(args.language).items():
         print(f"{lesson.place:3}  {name:16} {lesson.title} ({lesson.minutes} min)")
@@ -78,7 +78,7 @@ def _words(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     from rcr.course.checking import check_file
-    from rcr.course.shelf import FOLDER
+    from rcr.course.lesson_folders import FOLDER
 
     paths = [path for file in args.files or [FOLDER] for path in _lesson_paths(Path(file))]
     wrong = [finding for path in paths for finding in check_file(path)]

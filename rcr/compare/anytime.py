@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rcr.compare.common import Instance, instance
+from rcr.compare.common_models import Instance, instance
 
 Row = dict[str, Any]
 MAX_PLACES = 120  # along the axis; more cannot be told apart on a screen

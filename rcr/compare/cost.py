@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rcr.compare.common import Instance, instance
+from rcr.compare.common_models import Instance, instance
 
 Row = dict[str, Any]
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rcr.compare.common import instance
+from rcr.compare.common_models import instance
 from rcr.compare.measures import comparable, contestants, value
 
 Row = dict[str, Any]

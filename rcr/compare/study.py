@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from rcr.compare.common import on_common_models
+from rcr.compare.common_models import on_common_models
 from rcr.compare.comparison import ComparisonResults, Progress, in_processes, play_games
 from rcr.compare.game import Game
 from rcr.compare.request import Request

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rcr.compare.common import CommonGround
+from rcr.compare.common_models import CommonGround
 from rcr.compare.measures import MEASURES, Median, contestants, medians
 from rcr.compare.verdict import show, verdict
 

@@ -13,10 +13,9 @@ from collections.abc import Callable
 import numpy as np
 
 from rcr.compensation.balancing import PUSHED_LOGS, balancing
-from rcr.compensation.method import Method, Progress
+from rcr.compensation.method import Method, Progress, whole
 from rcr.compensation.rule import Rule, rule
 from rcr.compensation.scheme import Stride
-from rcr.compensation.sweep import NEVER_SETTLED
 from rcr.compensation.tree_sweep import TreeSweep
 from rcr.compiled import compiled
 from rcr.engines.junction_tree import JunctionTree
@@ -81,7 +80,7 @@ def cut(engine: JunctionTree, theta: np.ndarray, bridges: np.ndarray) -> np.ndar
     def update(some: np.ndarray, rule: Rule, amount: float) -> None:
         progress = Progress(np.zeros(4, np.int64), np.zeros(2), np.empty(1))
         method = Method(rule.address, True, Stride(amount))
-        sweep.advance(theta, some, len(some), NEVER_SETTLED, -np.inf, method, progress)
+        sweep.advance(theta, some, method, whole(some), progress)
 
     turns = np.flatnonzero(np.diff(inwards[::-1])) + 1
     for some in np.split(np.arange(len(order))[::-1], turns):

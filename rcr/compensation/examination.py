@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rcr.compensation.method import Method
 from rcr.compensation.update import apply
 from rcr.compensation.values import local_value, pair_total, recovered_value
 from rcr.compiled import compiled, kernel
@@ -42,8 +43,7 @@ def examine(
     w: Work,
     theta: np.ndarray,
     relaxed: np.ndarray,
-    rule: int,
-    bound: bool,
+    method: Method,
     sums: bool,
     amount: float,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -65,7 +65,7 @@ def examine(
         impact[i] = value - alone if value > -np.inf else 0.0
         if joint:  # independent variables share no information
             information[i] = _information(w.pair, d, theta, o, half + o, w.spare)
-        apply(t, w, trial, k, joint, rule, bound, sums, amount)
+        apply(t, w, trial, k, joint, method, sums, amount)
         for x in range(d):
             for j in (o + x, half + o + x):
                 if trial[j] != theta[j]:

@@ -8,8 +8,16 @@ import ctypes
 
 import numpy as np
 
-from rcr.compensation.method import Examined, Method, Progress
-from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES
+from rcr.compensation.method import (
+    CURSOR,
+    SETTLED,
+    SWEEPS,
+    UPDATES,
+    Examined,
+    Limits,
+    Method,
+    Progress,
+)
 from rcr.engines.protocol import Engine
 
 _NUMBERS, _YES, _NUMBER = ctypes.POINTER(ctypes.c_double), ctypes.c_bool, ctypes.c_double
@@ -37,15 +45,13 @@ class PlainSweep:
         self,
         theta: np.ndarray,
         order: np.ndarray,
-        most: int,
-        settle: float,
-        goal: float,
         method: Method,
+        limits: Limits,
         progress: Progress,
     ) -> bool:
         """As ``update.advance`` says."""
         marks, memory = progress.marks, progress.memory
-        end, feasible = marks[UPDATES] + most, True
+        end, feasible = marks[UPDATES] + limits.updates, True
         marks[SETTLED] = 0
         while marks[UPDATES] < end and not marks[SETTLED] and feasible:
             amount = method.stride.at(int(marks[SWEEPS]))
@@ -55,7 +61,7 @@ class PlainSweep:
             marks[UPDATES] += 1
             marks[CURSOR] += 1
             if marks[CURSOR] == len(order):
-                progress.end_sweep(self.value, settle, goal, method.bound)
+                progress.end_sweep(self.value, limits, method.bound)
         return feasible
 
     def _update(

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compensation.method import Examined, Method, Progress
+from rcr.compensation.method import (
+    CURSOR,
+    NEVER_SETTLED,
+    SETTLED,
+    SWEEPS,
+    UPDATES,
+    Examined,
+    Limits,
+    Method,
+    Progress,
+)
 from rcr.compensation.plain_sweep import PlainSweep
 from rcr.compensation.scheme import Scheme, Stride
 from rcr.compensation.tree_sweep import TreeSweep
-from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES
 from rcr.engines.junction_tree import JunctionTree
 from rcr.engines.protocol import Engine
 from rcr.model import ModelError
 
-NEVER_SETTLED = -1.0  # a change of the value that no sweep goes below, so that none settles
 SWEEPS_A_CALL = 1024  # as many values as one call can write down
 
 
@@ -94,9 +102,8 @@ class Sweeper:
         while self.updates < end and feasible and not self.settled:
             before = self.sweeps
             most = min(end - self.updates, len(order) * len(values) - self.cursor)
-            feasible = self._way.advance(
-                self.theta, order, most, settle, goal, self._method, self._progress
-            )
+            limits = Limits(most, settle, goal)
+            feasible = self._way.advance(self.theta, order, self._method, limits, self._progress)
             places = np.arange(before, self.sweeps) % len(values)
             self.curve += (values[places] + self._constant).tolist()
             if not self.theta.max(initial=-np.inf) < np.inf:

@@ -10,8 +10,18 @@ from functools import cached_property, partial
 import numpy as np
 
 from rcr.compensation.examination import examine
-from rcr.compensation.method import Examined, Method, Progress
-from rcr.compensation.update import CURSOR, SETTLED, SWEEPS, UPDATES, advance
+from rcr.compensation.method import (
+    CURSOR,
+    SETTLED,
+    SWEEPS,
+    UPDATES,
+    Examined,
+    Limits,
+    Method,
+    Progress,
+    whole,
+)
+from rcr.compensation.update import advance
 from rcr.compensation.values import total_value
 from rcr.engines.junction_tree import MIN_DIVIDED_CONSTRAINTS, JunctionTree
 from rcr.engines.junction_tree.messages import Work
@@ -37,27 +47,26 @@ class TreeSweep:
         self,
         theta: np.ndarray,
         order: np.ndarray,
-        most: int,
-        settle: float,
-        goal: float,
         method: Method,
+        limits: Limits,
         progress: Progress,
     ) -> bool:
         """As ``update.advance`` says."""
-        go_on = partial(self._go_on, self._work, theta, method, progress, settle, goal)
+        go_on = partial(self._go_on, self._work, theta, order, method, progress=progress)
         if not method.bound or not self._divides(order):
-            return go_on(order, most)
+            return go_on(limits)
         marks, feasible = progress.marks, True
-        end = marks[UPDATES] + most
+        end = marks[UPDATES] + limits.updates
         marks[SETTLED] = 0
         while marks[UPDATES] < end and not marks[SETTLED] and feasible:
             left = end - marks[UPDATES]
             if marks[CURSOR] == 0 and left >= len(order):
                 self._sweep_on_two_threads(theta, order, method, int(marks[SWEEPS]))
                 marks[UPDATES] += len(order)
-                progress.end_sweep(self.value, settle, goal, method.bound)
+                progress.end_sweep(self.value, limits, method.bound)
             else:
-                feasible = go_on(order, min(left, len(order) - marks[CURSOR]))
+                few = int(min(left, len(order) - marks[CURSOR]))
+                feasible = go_on(limits._replace(updates=few))
         return feasible
 
     def _divides(self, order: np.ndarray) -> bool:
@@ -79,7 +88,7 @@ class TreeSweep:
 
         def updated(work: Work, part: np.ndarray) -> None:
             progress = Progress(np.array([0, sweeps, 0, 0]), np.zeros(2), np.empty(1))
-            self._go_on(work, theta, method, progress, -1.0, -np.inf, part, len(part))
+            self._go_on(work, theta, part, method, whole(part), progress)
 
         i, j = self._parts
         other = self._helper.submit(updated, self._other_work, order[i:j])
@@ -101,30 +110,13 @@ class TreeSweep:
         self,
         work: Work,
         theta: np.ndarray,
-        method: Method,
-        progress: Progress,
-        settle: float,
-        goal: float,
         order: np.ndarray,
-        most: int,
+        method: Method,
+        limits: Limits,
+        progress: Progress,
     ) -> bool:
-        return advance(
-            self._engine.tree,
-            work,
-            theta,
-            order,
-            most,
-            settle,
-            goal,
-            method.rule,
-            method.bound,
-            self._engine.sums,
-            method.stride.amount,
-            method.stride.decay,
-            progress.marks,
-            progress.memory,
-            progress.values,
-        )
+        tree, sums = self._engine.tree, self._engine.sums
+        return advance(tree, work, theta, order, sums, method, limits, progress)
 
     def examine(
         self, theta: np.ndarray, constraints: np.ndarray, method: Method, sweeps: int
@@ -136,8 +128,7 @@ class TreeSweep:
             self._work,
             theta,
             constraints,
-            method.rule,
-            method.bound,
+            method,
             self._engine.sums,
             amount,
         )

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from html import escape
 from typing import Any
 
-from rcr.course.ledger import Done
+from rcr.course.learner import SHOWN, Attempt, passed_steps
 from rcr.course.lesson import Lesson
-from rcr.course.study import SHOWN, Attempt, passed_steps
+from rcr.course.student_record import Done
 from rcr.text.html_page import html_page, html_table
 from rcr.text.tables import csv_text
 

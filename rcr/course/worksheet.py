@@ -11,8 +11,8 @@ from rcr.course.forms import Choices, Form, Numbers, Order, SomeOf
 from rcr.text.html_page import html_page, html_table
 from rcr.views.network.changes import changes
 from rcr.views.network.drawing import picture
+from rcr.views.network.hiding import hide
 from rcr.views.network.picture import COMPACT, CUT
-from rcr.views.network.veil import veil
 from rcr.views.network_svg import draw_network
 
 STYLE = Path(__file__).with_suffix(".css")
@@ -60,7 +60,7 @@ def _picture(one: Instance) -> str:
     """What the screen shows beside the question, with the names of what can be chosen."""
     posed, state = one.posed, one.run.state
     drawn = picture(one.run.cloned, CUT if "cut" in posed.shows else COMPACT)
-    seen = veil(drawn, changes(drawn, state, touched=()), posed.hides)
+    seen = hide(drawn, changes(drawn, state, touched=()), posed.hides)
     cut = one.run.cloned.ids(state.relaxation.relaxed)
     return draw_network(drawn, seen, "The graph", posed.labels or dict(zip(cut, cut, strict=True)))
 

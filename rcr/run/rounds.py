@@ -10,8 +10,8 @@ import numpy as np
 from rcr.engines.protocol import TooLarge
 from rcr.recovery.candidates import Group
 from rcr.run.budget import Budget
-from rcr.run.ladder import Ladder
 from rcr.run.search import Search
+from rcr.run.search_turns import SearchTurns
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
 from rcr.run.walker import Walker
@@ -65,7 +65,7 @@ def rounds(
     reachable = run.problem.exact_entries < np.inf
     if _exact_is_cheap(run, settings):
         run.recover_groups([Group(tuple(run.state.relaxation.relaxed.tolist()), np.inf)])
-    scaffold, ladder = Scaffold(run, settings), Ladder(run, settings)
+    scaffold, turns = Scaffold(run, settings), SearchTurns(run, settings)
     bare = scaffold.wanted and len(run.state.relaxation.scaffold) > 0
     if bare and run.state.certificate is None:
         yield run.state  # what comes before the scaffold is a round of its own
@@ -87,23 +87,23 @@ def rounds(
         if not groups:
             run.stopped_because = f"the heuristic {settings.recovery} suggests nothing more"
             return
-        if ladder.due():
-            ladder.climb(budget)
+        if turns.due():
+            turns.climb(budget)
             yield run.state
             if run.state.certificate is not None:
                 return
         if refusal := _recover_what_fits(run, groups, settings, budget, scaffold):
             run.stopped_because = f"the memory limit: {refusal}"
-            if ladder.wanted:
-                yield from _searched(run, settings, budget, progress, ladder)
+            if turns.wanted:
+                yield from _searched(run, settings, budget, progress, turns)
             return
 
 
 def _searched(
-    run: Walker, settings: Settings, budget: Budget, progress: Progress | None, ladder: Ladder
+    run: Walker, settings: Settings, budget: Budget, progress: Progress | None, turns: SearchTurns
 ) -> Iterator[State]:
     """Search until proved or stopped; yields states on the way, and at last what all prove."""
-    for _ in ladder.to_the_top(budget):
+    for _ in turns.to_the_top(budget):
         yield run.state
     if run.state.certificate is not None:
         run.stopped_because = ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from typing import Any
 
-from rcr.compensation.sweep import NEVER_SETTLED
+from rcr.compensation.method import NEVER_SETTLED
 from rcr.engines.junction_tree import JunctionTree
 from rcr.engines.protocol import Cost, Engine
 from rcr.model import Model, ModelError

@@ -17,7 +17,7 @@ import numpy as np
 from rcr.engines.protocol import TooLarge
 from rcr.run.budget import Budget
 from rcr.run.exhausting import most_entries
-from rcr.run.ladder import LOOKUPS_PER_ENTRY
+from rcr.run.search_turns import LOOKUPS_PER_ENTRY
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
 from rcr.run.walker import Walker

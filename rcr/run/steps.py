@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from rcr.compensation.bridges import without
-from rcr.compensation.sweep import NEVER_SETTLED, Sweeper
+from rcr.compensation.method import NEVER_SETTLED
+from rcr.compensation.sweep import Sweeper
 from rcr.model import ModelError
 from rcr.relaxation import Relaxation
 from rcr.run.arrival import Place, arrive

@@ -6,7 +6,7 @@ import numpy as np
 
 from rcr import Model, registry
 from rcr.models.generator_call import GeneratorCall
-from rcr.ui.beside import Beside, Stop
+from rcr.ui.background_work import BackgroundWork, Stop
 
 LARGE_EFFORT = 6000  # tables of a model that takes a moment to make
 MAX_KEPT_MODELS = 20
@@ -20,13 +20,13 @@ def is_large(call: GeneratorCall) -> bool:
     return plugin.facts.effort(call.parameters) > LARGE_EFFORT
 
 
-def made(call: GeneratorCall, beside: Beside) -> Made:
+def made(call: GeneratorCall, background: BackgroundWork) -> Made:
     """What a call makes."""
     key = str(call)
     if (known := _kept.get(key)) is not None:
         return known
     if is_large(call):
-        return beside.done(key, "Making the model", lambda stop: _make(call, stop))
+        return background.done(key, "Making the model", lambda stop: _make(call, stop))
     return _make(call, lambda: False)
 
 

@@ -12,8 +12,8 @@ from rcr.views import palette
 from rcr.views.chart_layout import LAYOUT, quiet_axis
 from rcr.views.network.changes import changes
 from rcr.views.network.drawing import picture
+from rcr.views.network.hiding import hide
 from rcr.views.network.picture import COMPACT
-from rcr.views.network.veil import veil
 from rcr.views.network_svg import draw_network
 
 COLOURS = (palette.RECOVERED, palette.LOWER, palette.CLONE, palette.EXACT)
@@ -67,7 +67,7 @@ def _way(name: str, way: Way, line: dict[str, Any], symbol: str) -> dict[str, An
 def score_card(state: State, title: str, lines: Sequence[str]) -> str:
     """A card as SVG to keep or to send: what was put back beside the score."""
     drawn = picture(state.relaxation.cloned, COMPACT)
-    seen = veil(drawn, changes(drawn, state, touched=()), ("violated-edge",))
+    seen = hide(drawn, changes(drawn, state, touched=()), ("violated-edge",))
     graph = draw_network(drawn, seen)
     place = f'x="12" y="10" width="{PICTURE_WIDTH}" height="{CARD_HEIGHT - 20}"'
     left = PICTURE_WIDTH + 30

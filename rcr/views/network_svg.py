@@ -91,7 +91,8 @@ def _path(way: str, colour: str, width: float, more: str = "") -> str:
 def _nodes(picture: Picture, changes: Changes) -> Iterator[str]:
     """Squares for factors; circles with their state for variables and clones."""
     cards = {node["id"]: node for node in picture.nodes if "card" in node}
-    marks = dict(zip(with_states(picture), changes.marks, strict=False))  # a veil hides the last
+    # there are fewer marks where the last ones are hidden
+    marks = dict(zip(with_states(picture), changes.marks, strict=False))
     for node in picture.nodes:
         x, y, size = node["x"], node["y"], node["size"]
         if node["role"] == "factor":

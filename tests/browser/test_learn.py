@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from rcr.course.study import Study
+from rcr.course.learner import Learner
 from tests.browser.guard import watch
 from tests.browser.hands import wait
 from tests.browser.walking import (
@@ -48,20 +48,20 @@ def wide_desk(browser: Browser, app_url: str) -> Iterator[Desk]:
 
 @pytest.mark.parametrize("name", COURSE)
 def test_wrong_answers_bring_hints_and_no_progress_and_right_ones_lead_to_the_end(desk, name):
-    with desk.lesson(name) as (page, study):
-        for _ in study.lesson.steps:
-            fail_first(page, study)
-            solve(page, study)
-            go_on(page, study)
+    with desk.lesson(name) as (page, learner):
+        for _ in learner.lesson.steps:
+            fail_first(page, learner)
+            solve(page, learner)
+            go_on(page, learner)
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_solution_is_shown(wide_desk, name):
-    with wide_desk.lesson(name) as (page, study):
-        for _ in study.lesson.steps:
-            fail_first(page, study)
-            be_shown(page, study)
-            go_on(page, study)
+    with wide_desk.lesson(name) as (page, learner):
+        for _ in learner.lesson.steps:
+            fail_first(page, learner)
+            be_shown(page, learner)
+            go_on(page, learner)
 
 
 def test_every_kind_of_task_is_shown():
@@ -73,11 +73,11 @@ def test_a_new_user_comes_from_the_first_page_to_the_end_of_lesson_two(page):
     wait(page)
     page.get_by_role("link", name="Lesson 1").click()
     for name in ("best-state", "cutting"):
-        study = Study.begin(COURSE[name])
-        expect_step(page, study)
-        for _ in study.lesson.steps:
-            solve(page, study)
-            go_on(page, study)
+        learner = Learner.begin(COURSE[name])
+        expect_step(page, learner)
+        for _ in learner.lesson.steps:
+            solve(page, learner)
+            go_on(page, learner)
         if name == "best-state":
             press(page, "next-lesson")
 
@@ -93,21 +93,21 @@ def test_pointing_at_a_term_frames_what_it_names(desk):
 
 
 def test_a_term_frames_a_figure(desk):
-    with desk.lesson("agreement") as (page, study):
+    with desk.lesson("agreement") as (page, learner):
         text(page).get_by_role("link", name="upper").hover()
         expect(page.locator(".st-key-term-upper.rcr-named")).to_be_visible()
-        page.get_by_role("heading", name=study.seen.title).hover()
+        page.get_by_role("heading", name=learner.seen.title).hover()
         expect(page.locator(".rcr-named")).to_have_count(0)
 
 
 def test_a_lesson_opens_in_explore_and_learn_brings_back(page):
     open_learn(page)
-    study = open_lesson(page, "cutting")
+    learner = open_lesson(page, "cutting")
     press(page, "to-explore")
     expect(page.get_by_role("button", name="Sweep")).to_be_visible()
     wait(page)
     page.get_by_role("link", name="Learn").click()
-    expect_step(page, study)
+    expect_step(page, learner)
 
 
 def test_the_keyboard_alone_is_enough(page):
@@ -150,9 +150,9 @@ def test_a_reload_goes_on_where_it_was(context, app_url):
     page = context.new_page()
     page.goto(app_url)
     open_learn(page)
-    study = open_lesson(page, "best-state")
+    learner = open_lesson(page, "best-state")
     for _ in range(2):
-        solve(page, study)
-        go_on(page, study)
+        solve(page, learner)
+        go_on(page, learner)
     page.reload()
-    expect_step(page, study)
+    expect_step(page, learner)

@@ -15,11 +15,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from rcr.course import walk
 from rcr.course.actions import LessonAction
 from rcr.course.answers import computed_answer
+from rcr.course.learner import Learner
 from rcr.course.lesson import Do, Explain, Number, Predict
-from rcr.course.shelf import lessons
-from rcr.course.study import Study
+from rcr.course.lesson_folders import lessons
 from rcr.ui.learn.stage import stage_changes
-from rcr.ui.learn.staging import stage_study
+from rcr.ui.learn.staging import stage_learner
 from rcr.ui.learn.words import BY_LANGUAGE
 from rcr.views.network.drawing import picture
 from rcr.views.network.picture import COMPACT, CUT
@@ -34,6 +34,7 @@ DRAWN = """(host, pictures) => {
   const same = (name) => JSON.stringify(data?.[name]) === JSON.stringify(wanted[name]);
   return Object.keys(wanted).filter((name) => !same(name));
 }"""  # what the graph does not show yet, by the picture that it has drawn
+STOPPED_MOVING = "document.getAnimations().every((one) => !(one instanceof CSSTransition))"
 OVERFLOW = """() => {
   const main = document.querySelector("[data-testid=stMain]");
   return main.scrollHeight - main.clientHeight;
@@ -47,17 +48,19 @@ def open_learn(page: Page) -> None:
     expect(page.get_by_role("heading", name=WORDS.course_title)).to_be_visible()
 
 
-def open_lesson(page: Page, name: str) -> Study:
-    """From the list; the study that the page begins."""
+def open_lesson(page: Page, name: str) -> Learner:
+    """From the list; the learner that the page begins."""
     press(page, f"open-{name}")
-    study = Study.begin(COURSE[name])
-    expect_step(page, study)
-    return study
+    learner = Learner.begin(COURSE[name])
+    expect_step(page, learner)
+    return learner
 
 
 def collapse_sidebar(page: Page) -> None:
     page.get_by_test_id("stSidebar").hover()
     page.get_by_role("button", name="Collapse sidebar").click()
+    expect(page.get_by_role("button", name="Expand sidebar")).to_be_visible()
+    page.wait_for_function(STOPPED_MOVING)  # what is pressed while it moves may be missed
 
 
 class Desk:
@@ -73,7 +76,7 @@ class Desk:
         self._faults: list[str] = []
 
     @contextmanager
-    def lesson(self, name: str) -> Iterator[tuple[Page, Study]]:
+    def lesson(self, name: str) -> Iterator[tuple[Page, Learner]]:
         """A lesson from its beginning, which is left at the end; faults of the page are told."""
         page, self._at_list = self._at_list or self._open(), None
         yield page, open_lesson(page, name)
@@ -111,26 +114,26 @@ def click_edge(page: Page, edge: str) -> None:
     page.mouse.click(place["x"], place["y"])
 
 
-def act(page: Page, study: Study, action: LessonAction) -> None:
+def act(page: Page, learner: Learner, action: LessonAction) -> None:
     """Do with the hand what the action says, and the same in the library."""
     if action.verb in ("recover", "relax") and action.words != ("all",):
         for edge in action.words:
             click_edge(page, edge)
-            study.act(LessonAction(action.verb, (edge,)))
-            expect_stage(page, study)
+            learner.act(LessonAction(action.verb, (edge,)))
+            expect_stage(page, learner)
         return
     if action.words == ("all",):
         choose(page, WORDS.choose_edge, WORDS.all_edges)
         press(page, "learn-take-edge")
     else:
         press(page, f"term-{action.verb}")
-    study.act(action)
-    expect_stage(page, study)
+    learner.act(action)
+    expect_stage(page, learner)
 
 
-def give(page: Page, study: Study, answer: object) -> None:
+def give(page: Page, learner: Learner, answer: object) -> None:
     """Give an answer on the page, and in the library; the page says what the library says."""
-    task, place = study.step.task, f"{study.lesson.id}-{study.n}"
+    task, place = learner.step.task, f"{learner.lesson.id}-{learner.n}"
     if isinstance(task, Predict) and task.edge is not None:
         click_edge(page, str(answer))
     elif isinstance(task, Number):
@@ -143,77 +146,77 @@ def give(page: Page, study: Study, answer: object) -> None:
         page.get_by_role("button", name=WORDS.compare).click()
     else:
         press(page, f"option-{answer}-{place}")
-    study.answer(answer)
-    said = "stAlertContentSuccess" if study.done else "stAlertContentWarning"
+    learner.answer(answer)
+    said = "stAlertContentSuccess" if learner.done else "stAlertContentWarning"
     expect(text(page).get_by_test_id(said)).to_be_visible()
 
 
-def wrong_answer(study: Study) -> object:
-    right = computed_answer(study.step.task, study.run, study.entry)
-    if isinstance(study.step.task, Number):
+def wrong_answer(learner: Learner) -> object:
+    right = computed_answer(learner.step.task, learner.run, learner.entry)
+    if isinstance(learner.step.task, Number):
         return float(right) + 1000
-    if study.seen.options:
-        return next(i for i in range(len(study.seen.options)) if i != right)
-    if isinstance(study.step.task, Explain):
+    if learner.seen.options:
+        return next(i for i in range(len(learner.seen.options)) if i != right)
+    if isinstance(learner.step.task, Explain):
         return "no"
-    shown = walk.check(study.lesson, study.n, study.run, study.entry, right).reveal
-    return next(i for i in shown.values if i not in shown.best(study.step.task.accept))
+    shown = walk.check(learner.lesson, learner.n, learner.run, learner.entry, right).reveal
+    return next(i for i in shown.values if i not in shown.best(learner.step.task.accept))
 
 
-def expect_stage(page: Page, study: Study) -> None:
+def expect_stage(page: Page, learner: Learner) -> None:
     """The graph shows the run that the library has, to the last digit, and hides what it must."""
-    staging = stage_study(study)
+    staging = stage_learner(learner)
     pictures = {}
-    for drawn in (picture(study.run.cloned, kind) for kind in (COMPACT, CUT)):
+    for drawn in (picture(learner.run.cloned, kind) for kind in (COMPACT, CUT)):
         pictures[drawn.digest] = stage_changes(staging, drawn).as_data()
     graph, deadline = page.get_by_test_id("rcr-graph"), time.monotonic() + PATIENCE_SECONDS
     while missing := graph.evaluate(DRAWN, pictures):
-        assert time.monotonic() < deadline, f"{study.seen.title}: the graph has other {missing}"
+        assert time.monotonic() < deadline, f"{learner.seen.title}: the graph has other {missing}"
         page.wait_for_timeout(20)
 
 
-def expect_step(page: Page, study: Study) -> None:
+def expect_step(page: Page, learner: Learner) -> None:
     """The step's text, its stage, and nothing but the text that scrolls."""
-    expect(text(page).get_by_role("heading", name=study.seen.title)).to_be_visible()
-    expect_stage(page, study)
+    expect(text(page).get_by_role("heading", name=learner.seen.title)).to_be_visible()
+    expect_stage(page, learner)
     wait(page)
-    assert page.evaluate(OVERFLOW) <= 1, study.seen.title
+    assert page.evaluate(OVERFLOW) <= 1, learner.seen.title
 
 
-def solve(page: Page, study: Study) -> None:
+def solve(page: Page, learner: Learner) -> None:
     """Answer the step by its own solution."""
-    found = walk.solution(study.lesson, study.n, study.run, study.entry)
-    if isinstance(study.step.task, Do):
+    found = walk.solution(learner.lesson, learner.n, learner.run, learner.entry)
+    if isinstance(learner.step.task, Do):
         for action in found.actions:
-            act(page, study, action)
+            act(page, learner, action)
     else:
-        give(page, study, found.answer)
+        give(page, learner, found.answer)
 
 
-def fail_first(page: Page, study: Study) -> None:
+def fail_first(page: Page, learner: Learner) -> None:
     """A wrong answer, which moves nothing and brings a hint."""
-    before = study.run.state
-    if isinstance(study.step.task, Do):
+    before = learner.run.state
+    if isinstance(learner.step.task, Do):
         press(page, "hint")
-        study.ask_hint()
+        learner.ask_hint()
     else:
-        give(page, study, wrong_answer(study))
-    if study.hint:
+        give(page, learner, wrong_answer(learner))
+    if learner.hint:
         expect(text(page).get_by_test_id("stAlertContentInfo")).to_be_visible()
-    assert not study.done
-    assert study.run.state is before
-    expect_step(page, study)
+    assert not learner.done
+    assert learner.run.state is before
+    expect_step(page, learner)
     expect(page.locator(".st-key-next")).to_be_hidden()
 
 
-def be_shown(page: Page, study: Study) -> None:
+def be_shown(page: Page, learner: Learner) -> None:
     """The solution, as the page plays it."""
     press(page, "show-me")
-    study.show_me()
-    while study.demonstration is not None and study.demonstration.next is not None:
-        press(page, f"show-next-{study.demonstration.shown}")
-        study.advance()
-        expect_stage(page, study)
+    learner.show_me()
+    while learner.demonstration is not None and learner.demonstration.next is not None:
+        press(page, f"show-next-{learner.demonstration.shown}")
+        learner.advance()
+        expect_stage(page, learner)
 
 
 def kinds_of_tasks(names: Iterable[str]) -> set[tuple[str, bool]]:
@@ -222,13 +225,13 @@ def kinds_of_tasks(names: Iterable[str]) -> set[tuple[str, bool]]:
     return {(type(task).__name__, bool(getattr(task, "edge", None))) for task in tasks}
 
 
-def go_on(page: Page, study: Study) -> None:
+def go_on(page: Page, learner: Learner) -> None:
     """To the next step, which is there once this one is done."""
     expect(text(page).get_by_test_id("stAlertContentSuccess")).to_be_visible()
-    assert study.done
-    if study.n + 1 < len(study.lesson.steps):
+    assert learner.done
+    if learner.n + 1 < len(learner.lesson.steps):
         press(page, "next")
-        study.go(study.n + 1)
-        expect_step(page, study)
+        learner.go(learner.n + 1)
+        expect_step(page, learner)
     else:
         expect(page.get_by_text("is done")).to_be_visible()

@@ -9,7 +9,7 @@ from rcr.cli.lessons import use_folders
 from rcr.course.actions import FORMS
 from rcr.course.language.edges import PROPERTIES
 from rcr.course.language.vocabulary import vocabulary
-from rcr.course.shelf import APP_LESSONS, lesson_files, lessons
+from rcr.course.lesson_folders import APP_LESSONS, lesson_files, lessons
 from rcr.course.terms import TERMS
 
 

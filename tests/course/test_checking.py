@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rcr import ModelError
 from rcr.course.checking import check_file
+from rcr.course.lesson_folders import APP_LESSONS, lesson_files, lessons
 from rcr.course.reading import read_lesson
-from rcr.course.shelf import APP_LESSONS, lesson_files, lessons
 
 SOURCE = lesson_files()["cutting"].read_text(encoding="utf-8")
 LINES = SOURCE.splitlines()

@@ -10,8 +10,8 @@ from rcr.course import walk
 from rcr.course.answers import computed_answer, judge, well_posed
 from rcr.course.checking import check_file
 from rcr.course.lesson import Choice, Do, Explain, Number, Predict
+from rcr.course.lesson_folders import LANGUAGES, lesson_files, lessons
 from rcr.course.reading import read_lesson
-from rcr.course.shelf import LANGUAGES, lesson_files, lessons
 from rcr.run.link import from_link, to_link
 
 FILES = [(language, path) for language in LANGUAGES for path in lesson_files(language).values()]

@@ -18,7 +18,7 @@ from streamlit.testing.v1 import AppTest
 
 from rcr import bundle
 from rcr.cli import main
-from rcr.course.shelf import APP_LESSONS
+from rcr.course.lesson_folders import APP_LESSONS
 from rcr.ui.app.navigation import entries
 
 RECIPES = sorted((Path(__file__).parents[2] / "docs" / "recipes").glob("*.md"))

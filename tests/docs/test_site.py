@@ -15,7 +15,7 @@ import pytest
 from docs.site import command_line, course, maths, python_api
 from rcr import registry
 from rcr.cli import COMMANDS
-from rcr.course.shelf import lesson_files
+from rcr.course.lesson_folders import lesson_files
 
 ROOT = Path(__file__).parents[2]
 CONFIG = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")

@@ -177,8 +177,8 @@ def test_a_link_to_a_lesson_leaves_nothing_else_of_the_course(store: Store):
             at.query_params["lesson"] = edited
             at.run()
         assert not at.exception
-        study = at.session_state.visitor.learn.study
-        assert (study.lesson.id, study.n) == ("cutting", 1)
+        learner = at.session_state.visitor.learn.learner
+        assert (learner.lesson.id, learner.n) == ("cutting", 1)
         keys_here = {button.key for button in at.button}
         assert not keys_here & {"all-lessons", "to-explore", "to-list", "next-lesson"}
         steps = {button.key: button.disabled for button in at.button if button.key}

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from rcr import bundle
 from rcr.course.exercise import exercise_kinds
-from rcr.course.shelf import APP_LESSONS, lessons
-from rcr.course.study import Study
+from rcr.course.learner import Learner
+from rcr.course.lesson_folders import APP_LESSONS, lessons
 from rcr.ui.keeping import address
 from rcr.ui.learn.words import BY_LANGUAGE
 from rcr.ui.learn.words.fields import LearnWords
@@ -31,16 +31,16 @@ def button(at: AppTest, key: str):
     return next(b for b in at.button if b.key == key)
 
 
-def study(at: AppTest) -> Study:
-    found: Study = at.session_state.visitor.learn.study
+def learner(at: AppTest) -> Learner:
+    found: Learner = at.session_state.visitor.learn.learner
     return found
 
 
 def open_lesson(at: AppTest, name: str, step: int = 0) -> None:
     button(at, f"open-{name}").click().run()
-    study(at).passed |= set(range(step))
+    learner(at).passed |= set(range(step))
     if step:
-        study(at).go(step)
+        learner(at).go(step)
     at.run()
     assert not at.exception
 
@@ -66,7 +66,7 @@ def test_a_wrong_number_brings_the_hint_and_the_right_one_lets_go_on(app):
     app.button(key="FormSubmitter:form-number-best-state-0-Check").click().run()
     assert "Right" in app.success[0].value
     button(app, "next").click().run()
-    assert study(app).n == 1
+    assert learner(app).n == 1
     assert not app.exception
 
 
@@ -83,14 +83,14 @@ def test_a_prediction_on_the_graph_is_an_answer_and_then_all_is_revealed(app):
     data = sent(app)
     assert data["impact"] == data["suggested"] == data["theta"] == data["clones"] == []
     assert "x" not in data["look"]
-    before = study(app).run.state
-    run = study(app).run
+    before = learner(app).run.state
+    run = learner(app).run
     impact = run.candidates().impact
     ids = [run.cloned.constraints[k].id for k in run.state.relaxation.relaxed]
     worst, best = ids[int(impact.argmin())], ids[int(impact.argmax())]
     app.session_state["learn-graph"] = {"clicks": [[1, "recover", [worst]]]}
     app.run()
-    assert study(app).run.state is before
+    assert learner(app).run.state is before
     assert "rank" in app.warning[0].value
     assert sent(app)["impact"] == []
     app.session_state["learn-graph"] = {"clicks": [[2, "recover", [best]]]}
@@ -102,16 +102,16 @@ def test_a_prediction_on_the_graph_is_an_answer_and_then_all_is_revealed(app):
 
 def test_clicks_move_the_run_only_where_the_step_allows_it(app):
     open_lesson(app, "cutting", 1)
-    before = study(app).run.state
+    before = learner(app).run.state
     app.session_state["learn-graph"] = {"clicks": [[1, "relax", ["c1"]]]}
     app.run()
-    assert study(app).run.state is before
+    assert learner(app).run.state is before
     assert "stay as they are" in app.error[0].value
     button(app, "step-0").click().run()
     app.session_state["learn-graph"] = {"clicks": [[1, "relax", ["c1"]], [2, "relax", ["c1"]]]}
     app.run()
-    assert "c1" not in study(app).run.state.recovered
-    assert study(app).done
+    assert "c1" not in learner(app).run.state.recovered
+    assert learner(app).done
 
 
 def test_a_reload_finds_the_lesson_in_the_address(app):
@@ -122,7 +122,7 @@ def test_a_reload_finds_the_lesson_in_the_address(app):
     fresh.run().switch_page("pages/learn.py")
     fresh.query_params["lesson"] = "pieces"
     fresh.run()
-    assert study(fresh).lesson.id == "pieces"
+    assert learner(fresh).lesson.id == "pieces"
 
 
 def test_a_lesson_that_cannot_be_read_is_told_with_file_and_line(app, tmp_path, monkeypatch):
@@ -316,8 +316,8 @@ def test_tomorrow_goes_on_where_it_was(monkeypatch):
     other.query_params["lesson"] = "best-state"
     other.run()
     assert not other.exception
-    assert study(other).n == 1
-    assert study(other).passed == {0}
+    assert learner(other).n == 1
+    assert learner(other).passed == {0}
     done = other.session_state.visitor.learn.done
     assert [(a.step, a.right) for a in done.attempts] == [(0, True)]
     assert [e.kind for e in done.exercised] == ["violated"]

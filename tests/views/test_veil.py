@@ -7,8 +7,8 @@ import numpy as np
 from rcr import Run, generate
 from rcr.views.network.changes import changes
 from rcr.views.network.drawing import picture
+from rcr.views.network.hiding import GUESSING, hide
 from rcr.views.network.picture import COMPACT, CUT
-from rcr.views.network.veil import GUESSING, veil
 from rcr.views.reveal import draw_reveal, shown_edges
 
 
@@ -30,13 +30,13 @@ def full(kind=COMPACT):
 
 def test_nothing_is_hidden_where_nothing_is_to_be():
     _, drawn, shown = full()
-    assert veil(drawn, shown, ()) == shown
+    assert hide(drawn, shown, ()) == shown
 
 
 def test_a_prediction_sees_neither_marks_nor_numbers():
     run, drawn, shown = full(CUT)
     assert "x" in shown.look
-    sent = veil(drawn, shown, GUESSING)
+    sent = hide(drawn, shown, GUESSING)
     assert set(sent.look) <= {"-", "="}
     for part in ("suggested", "impact", "clones", "theta", "clone_theta", "marginals"):
         assert getattr(sent, part) == []
@@ -48,12 +48,12 @@ def test_a_prediction_sees_neither_marks_nor_numbers():
 
 def test_states_are_hidden_with_what_tells_them():
     _, drawn, shown = full()
-    sent = veil(drawn, shown, ("states",))
+    sent = hide(drawn, shown, ("states",))
     assert sent.marks == sent.clones == sent.marginals == []
     assert "x" not in sent.look
     assert sent.impact == shown.impact
-    assert veil(drawn, shown, ("theta",)).theta == []
-    assert veil(drawn, shown, ("marginals",)).marginals == []
+    assert hide(drawn, shown, ("theta",)).theta == []
+    assert hide(drawn, shown, ("marginals",)).marginals == []
 
 
 def test_the_chosen_edge_is_among_the_bars_wherever_it_stands():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from rcr.classroom.retention import PROGRESS_DAYS
-from rcr.course.shelf import ENGLISH, LANGUAGES
+from rcr.course.lesson_folders import ENGLISH, LANGUAGES
 from rcr.ui.components.cookie import given, remember
 from rcr.ui.widgets import chosen, kept
 

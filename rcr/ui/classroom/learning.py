@@ -5,8 +5,8 @@ from __future__ import annotations
 import zlib
 
 from rcr.classroom import Standing, Task
+from rcr.course.learner import Attempt
 from rcr.course.practice import Exercised
-from rcr.course.study import Attempt
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.learn import keys
 from rcr.ui.learn.visit import LearnVisit
@@ -37,9 +37,9 @@ def opened_steps(task: Task | None, lesson: str) -> tuple[int, int | None]:
 
 def open_steps(task: Task | None, learn: LearnVisit) -> None:
     """Let the lesson be as far open as the teacher has set it."""
-    if learn.study is not None:
+    if learn.learner is not None:
         with learn.lock:
-            learn.study.open_range(*opened_steps(task, learn.study.lesson.id))
+            learn.learner.open_range(*opened_steps(task, learn.learner.lesson.id))
 
 
 def hand_in(sitting: Sitting, learn: LearnVisit) -> None:
@@ -70,15 +70,15 @@ def standing(task: Task, learn: LearnVisit, member: int) -> Standing | None:
         done = [each for each in learn.done.exercised if each.at >= task.created]
         credits = [each.credit for each in done if _is_named(each, task, named)]
         return Standing(task.id, step=len(credits), status=_status(max(credits, default=0.0) >= 1))
-    if learn.study is None or learn.study.lesson.id != named[keys.LESSON]:
+    if learn.learner is None or learn.learner.lesson.id != named[keys.LESSON]:
         return None
-    mine = [each for each in learn.attempts if each.lesson == learn.study.lesson.id]
-    steps = learn.study.opened
+    mine = [each for each in learn.attempts if each.lesson == learn.learner.lesson.id]
+    steps = learn.learner.opened
     return Standing(
         task.id,
-        step=len(learn.study.passed.intersection(steps)),
+        step=len(learn.learner.passed.intersection(steps)),
         picture={"steps": len(steps)},
-        status="finished" if learn.study.finished else "stuck" if _in_vain(mine) else "working",
+        status="finished" if learn.learner.finished else "stuck" if _in_vain(mine) else "working",
     )
 
 

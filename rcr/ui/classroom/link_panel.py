@@ -11,7 +11,7 @@ import streamlit as st
 from rcr import ModelError, Run
 from rcr.classroom.addresses import known_url
 from rcr.classroom.explorations import CONTROLS
-from rcr.course.shelf import lessons
+from rcr.course.lesson_folders import lessons
 from rcr.run.link import to_link
 from rcr.ui.classroom.locks import COURSE, HIDE, STEPS
 from rcr.ui.classroom.qr import qr_code

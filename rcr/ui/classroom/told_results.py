@@ -13,8 +13,8 @@ from rcr import ModelError
 from rcr.classroom import Desk, Result, Task
 from rcr.classroom.polls import EDGE, Poll
 from rcr.course.exercise import exercise_kinds
-from rcr.course.shelf import lessons
-from rcr.course.study import Study
+from rcr.course.learner import Learner
+from rcr.course.lesson_folders import lessons
 from rcr.ui.classroom.poll_seat import edge_names, poll_run
 
 
@@ -50,9 +50,9 @@ def _of_lesson(result: Result) -> Result:
 @st.cache_data(max_entries=300, show_spinner=False)
 def _options(lesson: str, n: int) -> Sequence[str]:
     """The texts to choose from at a step; none where something else is asked."""
-    study = Study.begin(lessons()[lesson])
-    study.go(n)
-    return study.seen.options
+    learner = Learner.begin(lessons()[lesson])
+    learner.go(n)
+    return learner.seen.options
 
 
 def _edges(task: Task) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from rcr.compare.common import CommonGround, instance
+from rcr.compare.common_models import CommonGround, instance
 from rcr.compare.measures import MEASURES, contestants
 from rcr.compare.verdict import show as shown
 from rcr.compare.verdict import verdict as who_wins

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rcr.compare.common import CommonGround, instance, on_common_models
+from rcr.compare.common_models import CommonGround, instance, on_common_models
 from rcr.compare.comparison import ComparisonResults, compare, in_processes
 from rcr.compare.kept_comparisons import Games
 from rcr.compare.request import Request

@@ -24,8 +24,8 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept
 from rcr.views.network.changes import changes
 from rcr.views.network.drawing import USUAL_HOPS, drawable, is_drawn, picture
+from rcr.views.network.hiding import GUESSING, hide
 from rcr.views.network.picture import COMPACT, CUT, Picture
-from rcr.views.network.veil import GUESSING, veil
 from rcr.views.overlay import NO_OVERLAY
 
 GRAPH = "graph"
@@ -97,7 +97,7 @@ def graph_panel(run: Run, drawn: Picture, *, under_way: bool = False) -> None:
     guessing = is_hidden(run)
     graph(
         drawn,
-        veil(drawn, shown, GUESSING) if guessing else shown,
+        hide(drawn, shown, GUESSING) if guessing else shown,
         visitor().explore.clicks,
         key=GRAPH,
         height=GRAPH_HEIGHT,

@@ -14,7 +14,7 @@ from rcr import Model, ModelError, registry
 from rcr.formats import load_evidence_text, load_model_text
 from rcr.models.generator_call import GeneratorCall
 from rcr.models.origin import SampleOrigin
-from rcr.ui.beside import Stop
+from rcr.ui.background_work import Stop
 from rcr.ui.components.parameter_form import fill_form, parameter_form
 from rcr.ui.explore import keys
 from rcr.ui.explore.question import ChosenModel
@@ -90,7 +90,7 @@ def _choose_generated(name: str, title: str) -> ChosenModel:
     plugin = registry.get("generator", name)
     parameters = parameter_form(plugin, keys.PAGE)
     call = GeneratorCall(name, parameters)
-    model, _ = made(call, visitor().explore.beside)
+    model, _ = made(call, visitor().explore.background)
     return ChosenModel(model, title, plugin.summary, call)
 
 
@@ -101,7 +101,7 @@ def _choose_upload() -> Model | None:
     file = st.file_uploader("Model file (.uai, .LG, .json, .bif; also .gz)", key="upload")
     evidence = st.file_uploader("Evidence file, if there is one", key="evidence")
     files = tuple(given.file_id if given is not None else None for given in (file, evidence))
-    upload, beside = visitor().explore.upload, visitor().explore.beside
+    upload, background = visitor().explore.upload, visitor().explore.background
 
     def read(_: Stop, file: UploadedFile) -> Model:
         model = load_model_text(file.getvalue(), file.name)
@@ -113,7 +113,7 @@ def _choose_upload() -> Model | None:
     try:
         if file is not None and upload.files != files:
             reading = f"Reading {file.name}"
-            upload.model = beside.done(files, reading, partial(read, file=file))
+            upload.model = background.done(files, reading, partial(read, file=file))
             upload.files = files
     except ModelError as error:
         st.error(str(error))

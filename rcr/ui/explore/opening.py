@@ -11,7 +11,7 @@ from rcr import Model, ModelError, Run
 from rcr.run.link import from_link
 from rcr.run.problem import LASTING_SETTINGS
 from rcr.run.settings import Settings
-from rcr.ui.beside import Stop
+from rcr.ui.background_work import Stop
 from rcr.ui.explore import keys, moves
 from rcr.ui.explore.beginning import begins_compensated
 from rcr.ui.explore.duration import is_long
@@ -35,10 +35,10 @@ def open_address() -> None:
     if reopen_wanted():
         visit.link = link
     elif link not in ("", visit.link):
-        _open(lambda: visit.beside.done(link, DOING_AGAIN, lambda stop: from_link(link, stop)))
+        _open(lambda: visit.background.done(link, DOING_AGAIN, lambda stop: from_link(link, stop)))
         visit.link = link
     elif (file := visit.wanted_file) is not None:
-        _open(lambda: visit.beside.done(file, DOING_AGAIN, file.run))
+        _open(lambda: visit.background.done(file, DOING_AGAIN, file.run))
         visit.wanted_file = None
         _leave_link()
     if visit.fixed is not None and visit.opened is not None and visit.opened is not visit.fixed:
@@ -65,7 +65,7 @@ def _leave_link() -> None:
 def stay() -> None:
     """Stop whatever is on its way to the page and stay with what there is; for callbacks."""
     visit = visitor().explore
-    visit.beside.stop()
+    visit.background.stop()
     visit.wanted_number = visit.wanted_file = None
     _leave_link()
     if visit.run is None:
@@ -109,7 +109,9 @@ def _begun(question: Question) -> Run:
         return run
 
     if _is_large(question.about.model):
-        return visit.beside.done((question.key, compensated), "Relaxing and compensating", begin)
+        return visit.background.done(
+            (question.key, compensated), "Relaxing and compensating", begin
+        )
     with st.spinner("Relaxing and compensating …", show_time=True):
         return begin(lambda: False)
 

@@ -7,7 +7,7 @@ import json
 from rcr import ModelError, Run
 from rcr.classroom import KeptRun
 from rcr.run.file import replay_text
-from rcr.ui.beside import Stop
+from rcr.ui.background_work import Stop
 from rcr.ui.explore.kept_view import show_looks
 from rcr.ui.visitor import visitor
 
@@ -31,7 +31,7 @@ def reopen_wanted() -> bool:
         return kept, replay_text(json.dumps(kept.document), STORE, stop).run
 
     try:
-        kept, run = visit.beside.done(("kept", number), DOING_AGAIN, again)
+        kept, run = visit.background.done(("kept", number), DOING_AGAIN, again)
         visit.wanted_number = None
         keeper.flush(0)
         keeper.resume(kept, run)

@@ -12,7 +12,7 @@ from rcr.course.guesses import Guesses
 from rcr.engines.circuit import Circuit
 from rcr.run.file import replay_text
 from rcr.state import State
-from rcr.ui.beside import Beside
+from rcr.ui.background_work import BackgroundWork
 from rcr.ui.complaint import Complaint
 from rcr.ui.components.graph import TakenClicks
 from rcr.ui.explore.commands import Command
@@ -80,7 +80,8 @@ class ExploreVisit:
     lock: RLock = field(default_factory=RLock, repr=False)
     complaint: Complaint = field(default_factory=Complaint)
     job: RunJob | None = None  # to the end
-    beside: Beside = field(default_factory=Beside)  # another run or its model on the way
+    # another run or its model on the way
+    background: BackgroundWork = field(default_factory=BackgroundWork)
     what_if: WhatIf | None = None
     pruned: tuple[State, str] | None = None  # where pruning ended, and what it came to
     guesses: Guesses = field(default_factory=Guesses)

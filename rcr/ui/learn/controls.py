@@ -9,8 +9,8 @@ import streamlit as st
 from rcr import Run
 from rcr.course.actions import LessonAction
 from rcr.course.language.facts import edge_name
+from rcr.course.learner import Learner
 from rcr.course.lesson import Predict
-from rcr.course.study import Study
 from rcr.ui.components.graph import Click, take_clicks
 from rcr.ui.learn import keys
 from rcr.ui.learn.terms import named
@@ -27,38 +27,38 @@ EDGE = "learn-edge"  # the key of the menu
 ALL = "all"  # its last entry
 
 
-def asks_for_an_edge(study: Study) -> bool:
+def asks_for_an_edge(learner: Learner) -> bool:
     """Whether a click on an edge is the answer to the question."""
-    task = study.step.task
-    return isinstance(task, Predict) and task.edge is not None and not study.done
+    task = learner.step.task
+    return isinstance(task, Predict) and task.edge is not None and not learner.done
 
 
 def take_lesson_clicks(drawn: Picture) -> None:
     """What was clicked on the graph since it was drawn: a prediction, or a move."""
     visit = visitor().learn
     clicks = take_clicks(drawn, visit.clicks, key=keys.GRAPH)
-    visit.move(lambda study: apply_clicks(study, clicks))
+    visit.move(lambda learner: apply_clicks(learner, clicks))
 
 
-def apply_clicks(study: Study, clicks: Iterable[Click]) -> None:
+def apply_clicks(learner: Learner, clicks: Iterable[Click]) -> None:
     """Do what was clicked, as far as the step allows it; each is acknowledged after its turn."""
     visit = visitor().learn
     for click in clicks:
-        if asks_for_an_edge(study):
-            study.answer(click.constraints[0])
-        elif click.kind not in study.step.controls:
+        if asks_for_an_edge(learner):
+            learner.answer(click.constraints[0])
+        elif click.kind not in learner.step.controls:
             visit.complaint.text = words().no_click
-        elif ids := click.open(study.run.state.recovered):
-            study.act(LessonAction(click.kind, tuple(ids)))
+        elif ids := click.open(learner.run.state.recovered):
+            learner.act(LessonAction(click.kind, tuple(ids)))
 
 
-def controls(study: Study) -> None:
+def controls(learner: Learner) -> None:
     """The buttons of a step."""
     w, move = words(), visitor().learn.move
     for name, label in w.controls.items():
-        if name not in study.step.controls:
+        if name not in learner.step.controls:
             continue
-        at_start = study.run.state.number == study.entry.number
+        at_start = learner.run.state.number == learner.entry.number
         st.button(
             label,
             key=named(name),
@@ -66,12 +66,12 @@ def controls(study: Study) -> None:
             help=w.control_help[name],
             disabled=name == "back" and at_start,
             on_click=move,
-            args=(Study.back if name == "back" else _acting(name),),
+            args=(Learner.back if name == "back" else _acting(name),),
         )
 
 
-def _acting(verb: str) -> Callable[[Study], None]:
-    return lambda study: study.act(LessonAction(verb))
+def _acting(verb: str) -> Callable[[Learner], None]:
+    return lambda learner: learner.act(LessonAction(verb))
 
 
 def told(run: Run, action: LessonAction) -> str:
@@ -87,16 +87,16 @@ def told(run: Run, action: LessonAction) -> str:
     return w.moves[action.verb].format(edges=some)
 
 
-def edge_menu(study: Study) -> None:
+def edge_menu(learner: Learner) -> None:
     """Everything that a click on the graph does, for the keyboard and for small screens."""
-    asked = asks_for_an_edge(study)
-    kinds = [kind for kind in ("recover", "relax") if kind in study.step.controls]
+    asked = asks_for_an_edge(learner)
+    kinds = [kind for kind in ("recover", "relax") if kind in learner.step.controls]
     if not asked and not kinds:
         return
-    w, recovered = words(), study.run.state.relaxation.recovered
+    w, recovered = words(), learner.run.state.relaxation.recovered
     listed = {
-        c.id: f"{c.id}: {edge_name(study.run, c)}"
-        for c in study.run.cloned.constraints
+        c.id: f"{c.id}: {edge_name(learner.run, c)}"
+        for c in learner.run.cloned.constraints
         if (asked and not recovered[c.index])
         or (not asked and ("relax" if recovered[c.index] else "recover") in kinds)
     }
@@ -123,12 +123,12 @@ def _take_edge() -> None:
     """As if the edge on the menu had been clicked."""
     edge = chosen(EDGE, None)
 
-    def take(study: Study) -> None:
+    def take(learner: Learner) -> None:
         if edge == ALL:
-            study.act(LessonAction("recover", (ALL,)))
+            learner.act(LessonAction("recover", (ALL,)))
             return
-        kind = "relax" if edge in study.run.state.recovered else "recover"
-        apply_clicks(study, [Click(0, kind, (str(edge),))])
+        kind = "relax" if edge in learner.run.state.recovered else "recover"
+        apply_clicks(learner, [Click(0, kind, (str(edge),))])
 
     if edge is not None:
         visitor().learn.move(take)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
+from rcr.course.learner import Learner, passed_steps
 from rcr.course.lesson import Lesson
-from rcr.course.shelf import FOLDER, lessons, own_folders
-from rcr.course.study import Study, passed_steps
+from rcr.course.lesson_folders import FOLDER, lessons, own_folders
 from rcr.ui.app.language import language
 from rcr.ui.learn import keys
 from rcr.ui.learn.words import words
@@ -32,7 +32,7 @@ def open_lesson(name: str) -> None:
     visit, lesson = visitor().learn, course()[name]
     passed = passed_steps(visit.done.attempts, name)
     with visit.lock:
-        visit.study = Study.begin(lesson, visit.attempts.append, passed)
+        visit.learner = Learner.begin(lesson, visit.attempts.append, passed)
     st.query_params[keys.LESSON] = name
 
 
@@ -40,7 +40,7 @@ def close_lesson() -> None:
     """Back to the list; for callbacks."""
     visit = visitor().learn
     with visit.lock:
-        visit.study = None
+        visit.learner = None
     st.query_params.pop(keys.LESSON, None)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import streamlit as st
 
 from rcr.classroom import StoreError
-from rcr.course.ledger import Done, recall
+from rcr.course.student_record import Done, recall
 from rcr.ui.learn.words import words
 from rcr.ui.visitor import visitor
 
@@ -35,6 +35,6 @@ def write_down() -> None:
     done = Done(visit.attempts, visit.exercised, visit.contests)
     try:
         with visit.lock:
-            visit.ledger.write(keeper.store.progress, keeper.who, done)
+            visit.record.write(keeper.store.progress, keeper.who, done)
     except StoreError as error:
         st.caption(words().not_written.format(why=error))

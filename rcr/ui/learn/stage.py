@@ -17,8 +17,8 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept
 from rcr.views.network.changes import Changes, changes
 from rcr.views.network.drawing import picture
+from rcr.views.network.hiding import hide
 from rcr.views.network.picture import COMPACT, CUT, Picture
-from rcr.views.network.veil import veil
 
 MIN_GRAPH_PIXELS = 230
 FRAME_REM, FIGURES_REM = 9.5, 5.0  # above and below the graph, and for the figures
@@ -78,7 +78,7 @@ def stage_changes(staging: Staging, drawn: Picture) -> Changes:
         marginals=engine.marginals(state.theta.array()) if few else (),
         sums=run.settings.sums,
     )
-    return veil(drawn, found, staging.hides)
+    return hide(drawn, found, staging.hides)
 
 
 def _touched(staging: Staging) -> list[str]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rcr import Run
 from rcr.course.challenge.contest import Contest
+from rcr.course.learner import Learner
 from rcr.course.practice import Practice
 from rcr.course.predictions import Reveal
-from rcr.course.study import Study
 from rcr.course.terms import terms_in
 
 EXERCISE_HEAD_REM = 4.5  # the parts of the page and the menu of exercises
@@ -40,22 +40,22 @@ class Staging:
         return panel in self.shows and panel not in self.hides
 
 
-def stage_study(study: Study) -> Staging:
+def stage_learner(learner: Learner) -> Staging:
     """The stage of a lesson's step; a prediction's answer is seen once it is right, and what a
     heuristic would choose where the step is about that.
     """
-    verdict = study.verdict
+    verdict = learner.verdict
     said = "" if verdict is None else verdict.feedback
-    texts = (study.seen.text, study.seen.question, study.hint, said)
+    texts = (learner.seen.text, learner.seen.question, learner.hint, said)
     spoken = tuple(term for _, term in terms_in(" ".join(texts)))
     return Staging(
-        f"{study.lesson.id}-{study.n}",
-        study.run,
-        study.step.shows,
-        study.hides,
+        f"{learner.lesson.id}-{learner.n}",
+        learner.run,
+        learner.step.shows,
+        learner.hides,
         spoken,
-        verdict.reveal if verdict is not None and study.done else None,
-        suggests=bool({"suggested", "suggested-edge"} & {*study.step.controls, *spoken}),
+        verdict.reveal if verdict is not None and learner.done else None,
+        suggests=bool({"suggested", "suggested-edge"} & {*learner.step.controls, *spoken}),
     )
 
 

@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 from rcr import ModelError, State
 from rcr.course.challenge import Played
 from rcr.course.challenge.contest import Contest
-from rcr.course.ledger import Done, Ledger
+from rcr.course.learner import Attempt, Learner
 from rcr.course.practice import Exercised, Practice
-from rcr.course.study import Attempt, Study
+from rcr.course.student_record import Done, StudentRecord
 from rcr.ui.complaint import Complaint
 from rcr.ui.components.graph import TakenClicks
 from rcr.ui.job import Job
 
-Open = TypeVar("Open", Study, Practice, Contest)
+Open = TypeVar("Open", Learner, Practice, Contest)
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class LearnVisit:
     while an older one still computes.
     """
 
-    study: Study | None = None
+    learner: Learner | None = None
     attempts: list[Attempt] = field(default_factory=list)
     practice: Practice | None = None
     exercised: list[Exercised] = field(default_factory=list)
     contest: Contest | None = None
     opponents: Job[Any, dict[str, list[State]]] | None = None  # of the contest
     contests: list[Played] = field(default_factory=list)
-    ledger: Ledger = field(default_factory=Ledger)
+    record: StudentRecord = field(default_factory=StudentRecord)
     recalled: bool = False  # whether the store was asked what it has of the visitor
     past: Done = field(default_factory=Done)  # what was done in other tabs and on other days
     clicks: TakenClicks = field(default_factory=TakenClicks)
@@ -56,9 +56,9 @@ class LearnVisit:
         """All that was done: what the store knew, and since then."""
         return self.past + Done(self.attempts, self.exercised, self.contests)
 
-    def move(self, change: Callable[[Study], None]) -> None:
+    def move(self, change: Callable[[Learner], None]) -> None:
         """Do something in the open lesson; what is refused is said, not thrown."""
-        self._attempt(self.study, change)
+        self._attempt(self.learner, change)
 
     def practise(self, change: Callable[[Practice], None]) -> None:
         """Do something at the open exercise."""

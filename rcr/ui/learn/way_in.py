@@ -15,9 +15,9 @@ def way_to_lessons() -> None:
     """A link that a newcomer sees beside the first invitation; who is in a class has a task."""
     if visitor().classroom.sitting is not None:
         return
-    w, study = words(), visitor().learn.study
+    w, learner = words(), visitor().learn.learner
     st.page_link(
         "pages/learn.py",
-        label=w.first_lesson if study is None else w.back_to_lesson,
-        query_params={keys.LESSON: FIRST_LESSON if study is None else study.lesson.id},
+        label=w.first_lesson if learner is None else w.back_to_lesson,
+        query_params={keys.LESSON: FIRST_LESSON if learner is None else learner.lesson.id},
     )

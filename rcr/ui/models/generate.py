@@ -8,7 +8,7 @@ import streamlit as st
 
 from rcr import ModelError, registry
 from rcr.models.generator_call import GeneratorCall
-from rcr.ui.beside import StillWorking, still_working
+from rcr.ui.background_work import StillWorking, still_working
 from rcr.ui.components.parameter_form import parameter_form, parameter_key
 from rcr.ui.made_models import is_large, made
 from rcr.ui.models import keys
@@ -60,9 +60,9 @@ def _preview_generated(family: str, parameters: dict[str, Any]) -> None:
         st.code(str(call), language="python", wrap_lines=True)
         return
     try:
-        model, data = made(call, visit.beside)
+        model, data = made(call, visit.background)
     except StillWorking as working:
-        still_working(working.beside, _stop)
+        still_working(working.background, _stop)
         return
     except ModelError as error:
         st.error(str(error))
@@ -77,5 +77,5 @@ def _make(call: GeneratorCall) -> None:
 
 def _stop() -> None:
     visit = visitor().models
-    visit.beside.stop()
+    visit.background.stop()
     visit.made = None

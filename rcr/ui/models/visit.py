@@ -9,7 +9,7 @@ import numpy as np
 
 from rcr import Model
 from rcr.models.generator_call import GeneratorCall
-from rcr.ui.beside import Beside
+from rcr.ui.background_work import BackgroundWork
 from rcr.ui.complaint import Complaint
 from rcr.ui.models.workbench import Workbench
 
@@ -52,7 +52,7 @@ class ModelsVisit:
     bench: Workbench | None = None
     loading: Loading = field(default_factory=Loading)
     made: GeneratorCall | None = None  # a large model that was asked for
-    beside: Beside = field(default_factory=Beside)  # and how it is made
+    background: BackgroundWork = field(default_factory=BackgroundWork)  # and how it is made
     haplotypes: Haplotypes | None = None
     haplotype_complaint: str | None = None
     learned: Learned | None = None

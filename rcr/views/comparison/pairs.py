@@ -8,7 +8,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from rcr.compare.common import Instance, instance
+from rcr.compare.common_models import Instance, instance
 from rcr.compare.duels import MAX_P_VALUE, duels
 from rcr.compare.measures import MEASURES, comparable, value
 from rcr.compare.verdict import show

@@ -12,7 +12,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from rcr.compare.common import CommonGround, instance
+from rcr.compare.common_models import CommonGround, instance
 from rcr.compare.game import RUN_COLUMNS
 from rcr.compare.measures import MEASURES, contestants, in_its_unit
 from rcr.compare.verdict import verdict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rcr.compare.common import on_common_models
+from rcr.compare.common_models import on_common_models
 from rcr.compare.comparison import ComparisonResults
 from rcr.compare.table import median_cells, median_notes, verdict_lines
 from rcr.text.words import counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rcr import bundle
-from rcr.course.shelf import ENGLISH, LANGUAGES
+from rcr.course.lesson_folders import ENGLISH, LANGUAGES
 from rcr.ui.app.menu_words import NAMES
 from rcr.ui.app.navigation import LAST_PLACE, Entry, entries
 

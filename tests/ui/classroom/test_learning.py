@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rcr.classroom import Key, Store, Task
+from rcr.course.learner import Attempt, Learner
+from rcr.course.lesson_folders import lessons
 from rcr.course.practice import Exercised
-from rcr.course.shelf import lessons
-from rcr.course.study import Attempt, Study
 from rcr.ui.classroom import following, learning
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.learn.visit import LearnVisit
@@ -30,34 +30,34 @@ def test_everybody_the_same_instance_or_each_an_own():
 
 
 def test_a_teacher_opens_the_steps():
-    study = Study.begin(next(iter(lessons().values())), passed={0, 1})
-    reached = study.reachable
-    study.open_steps = 1
-    assert study.reachable == 0
-    study.open_steps = 2
-    assert study.reachable == 1
-    study.open_steps = None
-    assert study.reachable == reached >= 2
+    learner = Learner.begin(next(iter(lessons().values())), passed={0, 1})
+    reached = learner.reachable
+    learner.open_steps = 1
+    assert learner.reachable == 0
+    learner.open_steps = 2
+    assert learner.reachable == 1
+    learner.open_steps = None
+    assert learner.reachable == reached >= 2
 
 
 def test_a_lesson_from_one_step_to_another():
     lesson = lessons()["cutting"]
-    study = Study.begin(lesson)
-    study.open_range(2, 4)
-    assert study.n == 2
-    assert study.reachable == 2
-    study.passed.add(2)
-    assert study.reachable == 3
-    study.passed.add(3)
-    assert study.reachable == 3  # the fifth step is not open yet
-    assert list(study.opened) == [2, 3]
-    assert study.finished
-    study.open_range(2, None)
-    assert not study.finished
-    study.passed.update(range(2, len(lesson.steps)))
-    assert study.finished
-    study.open_range(0, None)
-    assert not study.finished
+    learner = Learner.begin(lesson)
+    learner.open_range(2, 4)
+    assert learner.n == 2
+    assert learner.reachable == 2
+    learner.passed.add(2)
+    assert learner.reachable == 3
+    learner.passed.add(3)
+    assert learner.reachable == 3  # the fifth step is not open yet
+    assert list(learner.opened) == [2, 3]
+    assert learner.finished
+    learner.open_range(2, None)
+    assert not learner.finished
+    learner.passed.update(range(2, len(lesson.steps)))
+    assert learner.finished
+    learner.open_range(0, None)
+    assert not learner.finished
 
 
 def test_only_the_lesson_that_is_set_is_paced():
@@ -81,7 +81,7 @@ def seated(tmp_path, monkeypatch):
 
 def test_each_answer_is_handed_in_once_for_its_task(seated):
     desk, sitting = seated
-    learn = LearnVisit(study=Study.begin(lessons()["cutting"]))
+    learn = LearnVisit(learner=Learner.begin(lessons()["cutting"]))
     learn.attempts += [Attempt("cutting", 0, "7", False, n) for n in (1, 2, 3)]
     learn.exercised.append(Exercised("update", 1, 5, [1], 0.5, 3.0))
     for _ in range(2):
@@ -96,19 +96,19 @@ def test_an_answer_belongs_to_the_task_it_was_given_in(seated, monkeypatch):
     desk, sitting = seated
     visitor = Visitor()
     visitor.classroom.sitting = sitting
-    visitor.learn.study = Study.begin(lessons()["cutting"])
+    visitor.learn.learner = Learner.begin(lessons()["cutting"])
     visitor.learn.attempts.append(Attempt("cutting", 0, "7", False, 1))
     monkeypatch.setattr(following, "visitor", lambda: visitor)
     before, after = sitting.now.task.id, desk.tasks.set("lesson", {"lesson": "cutting"}, up_to=3).id
     following.look_around()
-    assert (sitting.now.task.id, visitor.learn.study.open_steps) == (after, 3)
+    assert (sitting.now.task.id, visitor.learn.learner.open_steps) == (after, 3)
     assert [result.task for result in desk.results()] == [before]
     assert [tile.task for tile in desk.standings()] == [before]
 
 
 def test_who_is_done_has_more_to_do_when_another_step_is_opened(seated):
     desk, sitting = seated
-    learn = LearnVisit(study=Study.begin(lessons()["cutting"]))
+    learn = LearnVisit(learner=Learner.begin(lessons()["cutting"]))
     task = sitting.now.task
 
     def tile():
@@ -118,7 +118,7 @@ def test_who_is_done_has_more_to_do_when_another_step_is_opened(seated):
         return found.status, found.step, found.picture["steps"]
 
     assert tile() == ("working", 0, 2)
-    learn.study.passed.update({0, 1})
+    learn.learner.passed.update({0, 1})
     assert tile() == ("finished", 2, 2)
     revision = desk.info().revision
     desk.tasks.pace(task.id, 3)
@@ -128,16 +128,16 @@ def test_who_is_done_has_more_to_do_when_another_step_is_opened(seated):
 
 
 def test_a_pause_holds_the_lesson(seated):
-    learn = LearnVisit(study=Study.begin(lessons()["cutting"]), held="paused")
-    learn.move(lambda study: pytest.fail("moved"))
+    learn = LearnVisit(learner=Learner.begin(lessons()["cutting"]), held="paused")
+    learn.move(lambda learner: pytest.fail("moved"))
     assert learn.complaint.take() is None  # the class's line says it, on every page
 
 
 def test_another_lesson_than_the_tasks_is_not_on_the_board(seated):
     desk, sitting = seated
-    learn = LearnVisit(study=Study.begin(next(iter(lessons().values()))))
-    learn.attempts.append(Attempt(learn.study.lesson.id, 0, "7", True, 1))
-    learn.study.passed.update(range(len(learn.study.lesson.steps)))
+    learn = LearnVisit(learner=Learner.begin(next(iter(lessons().values()))))
+    learn.attempts.append(Attempt(learn.learner.lesson.id, 0, "7", True, 1))
+    learn.learner.passed.update(range(len(learn.learner.lesson.steps)))
     learning.hand_in(sitting, learn)
     assert len(desk.results()) == 1
     assert desk.standings() == []

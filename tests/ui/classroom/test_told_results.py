@@ -6,7 +6,7 @@ from rcr import Run, generate
 from rcr.classroom import Store
 from rcr.classroom.polls import EDGE, Poll
 from rcr.course.lesson import Choice
-from rcr.course.shelf import lessons
+from rcr.course.lesson_folders import lessons
 from rcr.models.generator_call import GeneratorCall
 from rcr.ui.classroom.told_results import told_results
 

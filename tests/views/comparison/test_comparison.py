@@ -9,7 +9,7 @@ from xml.dom import minidom
 import pytest
 
 from rcr import Run, generate
-from rcr.compare.common import on_common_models
+from rcr.compare.common_models import on_common_models
 from rcr.compare.game import RUN_COLUMNS, Game
 from rcr.compare.measures import MEASURES, medians
 from rcr.compare.parsing import contestant, subjects

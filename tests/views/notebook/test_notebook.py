@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from rcr.compare.common import on_common_models
+from rcr.compare.common_models import on_common_models
 from rcr.compare.comparison import ComparisonResults
 from rcr.compare.table import median_cells, verdict_lines
 from rcr.generators.grid import grid

@@ -9,7 +9,7 @@ import streamlit as st
 
 from rcr.classroom import Desk
 from rcr.course.exercise import LEVEL, exercise_kinds
-from rcr.course.shelf import lessons
+from rcr.course.lesson_folders import lessons
 from rcr.ui.classroom.acting import act_button
 from rcr.ui.classroom.visit import Teaching
 

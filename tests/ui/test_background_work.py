@@ -8,24 +8,24 @@ import pytest
 
 from rcr import ModelError
 from rcr.models.generator_call import GeneratorCall
-from rcr.ui import beside as module
+from rcr.ui import background_work as module
 from rcr.ui import made_models
-from rcr.ui.beside import Beside, StillWorking
+from rcr.ui.background_work import BackgroundWork, StillWorking
 from rcr.ui.made_models import LARGE_EFFORT, made
 
 
 @pytest.fixture
-def beside(monkeypatch: pytest.MonkeyPatch) -> Beside:
+def background(monkeypatch: pytest.MonkeyPatch) -> BackgroundWork:
     monkeypatch.setattr(module, "QUICK_SECONDS", 0.01)
-    return Beside()
+    return BackgroundWork()
 
 
 def test_what_is_soon_over_is_waited_for(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(module, "QUICK_SECONDS", 60)
-    assert Beside().done("a", "Doing it", lambda stop: 7) == 7
+    assert BackgroundWork().done("a", "Doing it", lambda stop: 7) == 7
 
 
-def test_long_work_goes_on_until_it_is_asked_for_again(beside: Beside):
+def test_long_work_goes_on_until_it_is_asked_for_again(background: BackgroundWork):
     go_on, begun = Event(), []
 
     def work(stop):
@@ -35,17 +35,17 @@ def test_long_work_goes_on_until_it_is_asked_for_again(beside: Beside):
 
     for _ in range(2):
         with pytest.raises(StillWorking) as still:
-            beside.done("a", "Doing it", work)
-        assert still.value.beside.words == "Doing it"
-    assert beside.running
+            background.done("a", "Doing it", work)
+        assert still.value.background.words == "Doing it"
+    assert background.running
     go_on.set()
-    beside._job.wait(60)
-    assert beside.done("a", "Doing it", work) == "done"
+    background._job.wait(60)
+    assert background.done("a", "Doing it", work) == "done"
     assert begun == [1]
-    assert not beside.running
+    assert not background.running
 
 
-def test_another_purpose_stops_the_work_for_the_first(beside: Beside):
+def test_another_purpose_stops_the_work_for_the_first(background: BackgroundWork):
     ended = Event()
 
     def until_stopped(stop):
@@ -54,14 +54,14 @@ def test_another_purpose_stops_the_work_for_the_first(beside: Beside):
         ended.set()
 
     with pytest.raises(StillWorking):
-        beside.done("a", "One", until_stopped)
+        background.done("a", "One", until_stopped)
     with pytest.raises(StillWorking):
-        beside.done("b", "Two", lambda stop: Event().wait(0.5))
+        background.done("b", "Two", lambda stop: Event().wait(0.5))
     assert ended.wait(60)
 
 
 def test_stopped_work_is_forgotten_and_can_begin_anew(
-    beside: Beside, monkeypatch: pytest.MonkeyPatch
+    background: BackgroundWork, monkeypatch: pytest.MonkeyPatch
 ):
     ended = Event()
 
@@ -72,12 +72,12 @@ def test_stopped_work_is_forgotten_and_can_begin_anew(
         raise ModelError("stopped before it was done again")
 
     with pytest.raises(StillWorking):
-        beside.done("a", "One", until_stopped)
-    beside.stop()
+        background.done("a", "One", until_stopped)
+    background.stop()
     assert ended.wait(60)
-    assert not beside.running
+    assert not background.running
     monkeypatch.setattr(module, "QUICK_SECONDS", 60)
-    assert beside.done("a", "One", lambda stop: 1) == 1
+    assert background.done("a", "One", lambda stop: 1) == 1
 
 
 def test_what_goes_wrong_is_raised_where_the_result_is_asked_for():
@@ -85,13 +85,13 @@ def test_what_goes_wrong_is_raised_where_the_result_is_asked_for():
         raise ModelError("there is no such run")
 
     with pytest.raises(ModelError, match="no such run"):
-        Beside().done("a", "One", refuse)
+        BackgroundWork().done("a", "One", refuse)
 
 
 def test_a_large_model_is_made_beside_the_page_and_kept(monkeypatch: pytest.MonkeyPatch):
     asked: list[str] = []
 
-    class Watched(Beside):
+    class Watched(BackgroundWork):
         def done(self, purpose, words, work):
             asked.append(words)
             return work(lambda: False)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from rcr.classroom import Progress, Visitor
 from rcr.course.challenge import Challenge, Played
+from rcr.course.learner import Attempt
 from rcr.course.practice import Exercised
-from rcr.course.study import Attempt
 from rcr.model import ModelError
 
 
@@ -53,7 +53,7 @@ def recall(progress: Progress, who: Visitor) -> Done:
 
 
 @dataclass
-class Ledger:
+class StudentRecord:
     """Writes what is new, each thing once; what the store refuses is written the next time."""
 
     answers: int = 0

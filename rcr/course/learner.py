@@ -55,7 +55,7 @@ def _nobody(_: Attempt) -> None:
 
 
 @dataclass
-class Study:
+class Learner:
     """Where a student is in a lesson; every answer is told to ``tell``."""
 
     lesson: Lesson
@@ -82,7 +82,7 @@ class Study:
         lesson: Lesson,
         tell: Callable[[Attempt], None] = _nobody,
         passed: Collection[int] = (),
-    ) -> Study:
+    ) -> Learner:
         """Where the student left off: at the first step that is not passed yet."""
         at = _first_open(lesson, passed) if len(passed) < len(lesson.steps) else 0
         return cls(lesson, walk.open_run(lesson), tell, set(passed), at)

@@ -7,11 +7,11 @@ import pytest
 
 from rcr.classroom import Store, StoreError
 from rcr.course.challenge import Challenge, Played
-from rcr.course.ledger import Done, Ledger, recall
+from rcr.course.learner import SHOWN, Attempt, passed_steps
+from rcr.course.lesson_folders import lessons
 from rcr.course.practice import Exercised
 from rcr.course.report import report_csv, report_html, result_rows
-from rcr.course.shelf import lessons
-from rcr.course.study import SHOWN, Attempt, passed_steps
+from rcr.course.student_record import Done, StudentRecord, recall
 
 DONE = Done(
     [
@@ -34,9 +34,9 @@ def store(tmp_path):
 
 def test_what_is_written_is_recalled_and_each_thing_is_written_once(store):
     who, _ = store.visitors.new()
-    ledger = Ledger()
-    ledger.write(store.progress, lambda: who, DONE)
-    ledger.write(store.progress, lambda: who, DONE)
+    record = StudentRecord()
+    record.write(store.progress, lambda: who, DONE)
+    record.write(store.progress, lambda: who, DONE)
     again = recall(store.progress, who)
     assert again.attempts == DONE.attempts
     assert again.exercised == DONE.exercised
@@ -48,14 +48,14 @@ def test_what_is_written_is_recalled_and_each_thing_is_written_once(store):
 
 def test_what_the_store_refuses_is_written_the_next_time(store):
     who, _ = store.visitors.new()
-    ledger = Ledger()
+    record = StudentRecord()
 
     def away():
         raise StoreError("the store is away")
 
     with pytest.raises(StoreError):
-        ledger.write(store.progress, away, DONE)
-    ledger.write(store.progress, lambda: who, DONE)
+        record.write(store.progress, away, DONE)
+    record.write(store.progress, lambda: who, DONE)
     assert len(recall(store.progress, who).attempts) == len(DONE.attempts)
 
 

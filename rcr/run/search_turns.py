@@ -27,7 +27,7 @@ LOOKUPS_PER_ENTRY = 24
 ENTRIES_PER_SECOND = 1_000_000
 
 
-class Ladder:
+class SearchTurns:
     """The rungs that are left, from the one that comes next to the one that memory allows."""
 
     def __init__(self, run: Walker, settings: Settings) -> None:

@@ -4,7 +4,7 @@ are.
 
 from __future__ import annotations
 
-from rcr.compare.common import on_common_models
+from rcr.compare.common_models import on_common_models
 from rcr.compare.contestant import Contestant
 from rcr.compare.measures import medians
 from rcr.compare.parsing import contestant, subjects

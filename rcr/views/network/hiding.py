@@ -1,4 +1,4 @@
-"""A veil over the picture: what a question hides does not travel to the browser at all."""
+"""Hiding parts of the picture: what a question hides does not travel to the browser at all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rcr.views.network.picture import Picture
 GUESSING = frozenset({"impact", "suggested-edge", "violated-edge", "theta", "marginals", "clone"})
 
 
-def veil(picture: Picture, changes: Changes, hidden: Collection[str]) -> Changes:
+def hide(picture: Picture, changes: Changes, hidden: Collection[str]) -> Changes:
     """The changes without what is hidden, by the terms of the lessons.
 
     ``states`` are those of the nodes, ``clone`` those of the clones alone; with ``impact`` go the

@@ -27,12 +27,12 @@ class Stopped(Exception):
 class StillWorking(Exception):
     """The page cannot be drawn yet."""
 
-    def __init__(self, beside: Beside) -> None:
-        super().__init__(beside.words)
-        self.beside = beside
+    def __init__(self, background: BackgroundWork) -> None:
+        super().__init__(background.words)
+        self.background = background
 
 
-class Beside:
+class BackgroundWork:
     """A visitor's piece of such work, known by its purpose; what is wanted for another purpose
     takes its place.
     """
@@ -91,12 +91,14 @@ class Beside:
 
 
 @st.fragment(run_every=LOOK_SECONDS)
-def still_working(beside: Beside, on_stop: Callable[[], None]) -> None:
+def still_working(background: BackgroundWork, on_stop: Callable[[], None]) -> None:
     """In place of what cannot be drawn yet: what is done, since when, and a way to stop it, which
     does ``on_stop``.
     """
-    if not beside.running:
+    if not background.running:
         st.rerun()
-    with st.container(horizontal=True, vertical_alignment="center", key="beside"):
-        st.button("Stop", type="primary", shortcut="e", on_click=on_stop, key="stop-beside")
-        st.markdown(f"{beside.words} … {time.monotonic() - beside.began:.0f} s", width="stretch")
+    with st.container(horizontal=True, vertical_alignment="center", key="background"):
+        st.button("Stop", type="primary", shortcut="e", on_click=on_stop, key="stop-background")
+        st.markdown(
+            f"{background.words} … {time.monotonic() - background.began:.0f} s", width="stretch"
+        )
