@@ -186,7 +186,7 @@ class MPLP(Bounded):
             room = next_slice(room, time.perf_counter() - clock)
             if progress is not None:
                 counts = {"sweeps": int(marks[SWEEPS]), "updates": int(marks[UPDATES])}
-                progress(self, {"upper": self.upper, **counts})
+                progress(self, {"upper": self.upper, "lower": self.lower, **counts})
 
     def _search(self) -> list[np.ndarray]:
         """The clusters that promise the largest drops, each as the variables around a cycle."""

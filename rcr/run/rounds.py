@@ -15,6 +15,7 @@ from rcr.run.search_turns import SearchTurns
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
 from rcr.run.walker import Walker
+from rcr.search.choice import branching, gain_rate
 from rcr.state import Compensate, Relax, State
 
 SMALL_BATCH = 5  # the paper's; a larger one does not make a round last longer
@@ -92,24 +93,31 @@ def rounds(
             yield run.state
             if run.state.certificate is not None:
                 return
+        before = run.state
+        compete = turns.wanted and not reachable
+        way = branching(before, run.problem.clique_tree(before.relaxation)) if compete else None
         if refusal := _recover_what_fits(run, groups, settings, budget, scaffold):
             run.stopped_because = f"the memory limit: {refusal}"
+            for _ in turns.to_the_top(budget):
+                yield run.state
             if turns.wanted:
-                yield from _searched(run, settings, budget, progress, turns)
+                yield from _searched(run, settings, budget, progress)
+            return
+        if way is not None and way.rate > gain_rate(before, run.state):
+            run.delete(run.state.number)
+            yield from _searched(run, settings, budget, progress)
             return
 
 
 def _searched(
-    run: Walker, settings: Settings, budget: Budget, progress: Progress | None, turns: SearchTurns
+    run: Walker, settings: Settings, budget: Budget, progress: Progress | None
 ) -> Iterator[State]:
     """Search until proved or stopped; yields states on the way, and at last what all prove."""
-    for _ in turns.to_the_top(budget):
-        yield run.state
     if run.state.certificate is not None:
         run.stopped_because = ""
         return
-    search = Search(run, settings, budget)
-    yield from search.branches(progress)
+    search = Search(run, settings, budget, progress)
+    yield from search.branches()
     yield search.gather()
     over = budget.over() and run.state.certificate is None
     run.stopped_because = budget.reason if over else ""

@@ -22,6 +22,7 @@ from rcr.run.rounds import rounds, settle_of
 from rcr.run.settings import Settings
 from rcr.run.steps import Progress, Stretch
 from rcr.run.tree import Tree, round_ends
+from rcr.search.proved import Proved
 from rcr.showing import view
 from rcr.state import Action, Branch, Compensate, Gather, Recover, Relax, State, Step
 
@@ -118,6 +119,11 @@ class Run:
     @property
     def names(self) -> dict[str, int]:
         return self.tree.names
+
+    @property
+    def upper(self) -> float:
+        """The upper bound that all states prove together: of the largest open branch."""
+        return Proved(self.states.values()).upper
 
     def undo(self) -> State:
         """Back to the state this one came from."""
@@ -333,7 +339,7 @@ class Run:
         return view("graph.graph")(self.state, kind, around, marked)
 
     def __repr__(self) -> str:
-        here, known = self.state, f"{self.state.lower:.6g} ≤ log value ≤ {self.state.upper:.6g}"
+        here, known = self.state, f"{self.state.lower:.6g} ≤ log value ≤ {self.upper:.6g}"
         done = f"{here.relaxation.count} of {len(self.cloned)} recovered"
         return f"<Run of {self.model.name}, step {here.number}: {known}, {done}, {self.status}>"
 

@@ -24,7 +24,8 @@ from rcr.run.exhausting import exhaust
 from rcr.run.problem import Problem
 from rcr.state import Action, Branch, Compensate, Exhaust, Recover, Relax, Start, State, Step
 
-# It hears of the state where a stretch began, and of the bound, sweeps and updates reached since.
+# It hears of the state where a stretch began, and of the bounds on the whole model, the sweeps and
+# the updates reached since; of a search also how many branches are open.
 Progress = Callable[[State, dict[str, Any]], None]
 
 
@@ -131,7 +132,7 @@ def _advance(
     settings, feasible, room = problem.settings, True, 1
     shuffled = settings.order == "random"
     goal = state.lower if stretch.settle >= 0 and settings.upper_bound else -np.inf
-    order, order_of = np.zeros(0, np.int64), -1
+    order, order_of, upper = np.zeros(0, np.int64), -1, state.upper
     while sweeper.updates < updates and not sweeper.settled and feasible:
         if order_of < 0 or (shuffled and order_of != sweeper.sweeps):
             order, order_of = problem.order(state.relaxation, sweeper.sweeps), sweeper.sweeps
@@ -142,9 +143,10 @@ def _advance(
         feasible = sweeper.advance(order, most, stretch.settle, goal)
         room = next_slice(room, time.perf_counter() - clock)
         if stretch.progress is not None:
-            upper = min(sweeper.value, state.upper) if settings.upper_bound else state.upper
-            now = {"upper": upper, "sweeps": sweeper.sweeps, "updates": sweeper.updates}
-            stretch.progress(state, now)
+            upper = min(upper, sweeper.value) if settings.upper_bound else upper
+            now = {"upper": upper, "lower": state.lower}
+            counts = {"sweeps": sweeper.sweeps, "updates": sweeper.updates}
+            stretch.progress(state, now | counts)
         if stretch.stop is not None and stretch.stop():
             break
     return feasible

@@ -8,6 +8,7 @@ from collections import defaultdict
 from typing import Any
 
 from rcr.run.tree import Tree
+from rcr.search.proved import Proved
 from rcr.state import Branch, Compensate, Exhaust, Gather, Recover, Relax, State, Step
 from rcr.text.words import counted, listed
 
@@ -62,11 +63,12 @@ def history_rows(tree: Tree) -> list[dict[str, Any]]:
     """One row a step, from the start on; what branches off a step comes right after it, one level
     deeper.
 
-    ``number`` is the state to go to, ``first`` the first state of a folded stretch. A stretch
-    is folded where nothing branches off, nothing is named, and the current state is not inside
-    it.
+    ``number`` is the state to go to, ``first`` the first state of a folded stretch, and
+    ``upper_of_all`` what all states up to it prove about the whole model. A stretch is folded
+    where nothing branches off, nothing is named, and the current state is not inside it.
     """
     offspring, path = children(tree), {state.number for state in tree.current.path()}
+    proved = Proved(tree.states.values())
     names: dict[int, list[str]] = defaultdict(list)
     for name, number in tree.names.items():
         names[number].append(name)
@@ -88,6 +90,7 @@ def history_rows(tree: Tree) -> list[dict[str, Any]]:
                 "label": step_label(last, first.parent),
                 "now": last.now,
                 "upper": last.upper,
+                "upper_of_all": proved.after[last.number],
                 "lower": last.lower,
                 "estimate": last.bounds.estimate,
                 "recovered": last.relaxation.count,

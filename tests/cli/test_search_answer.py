@@ -22,6 +22,8 @@ def test_the_steps_of_a_search_are_a_tree_in_the_answer() -> None:
     assert (below["do"], below["from"], below["status"]) == ("exhaust", first["number"], "closed")
     assert second["state"] == 1
     assert (gathered["do"], gathered["from"], gathered["status"]) == ("gather", None, "certified")
+    assert first["upper_of_all"] == run.states[0].upper > gathered["upper_of_all"]
+    assert gathered["upper_of_all"] == gathered["upper"]
     assert gathered["upper"] == max(below["upper"], answer(run, "grid", 0.0)["search"][3]["upper"])
 
 

@@ -443,7 +443,8 @@ def test_progress_is_told():
     run.converge(progress=lambda state, now: heard.append((state.number, now)))
     assert {number for number, _ in heard} == {0}
     assert [now["updates"] for _, now in heard] == sorted(now["updates"] for _, now in heard)
-    assert heard[-1][1] == {"upper": run.state.upper, "sweeps": 50, "updates": 1200}
+    bounds = {"upper": run.state.upper, "lower": run.states[0].lower}
+    assert heard[-1][1] == {**bounds, "sweeps": 50, "updates": 1200}
     assert all(now["upper"] >= run.state.upper for _, now in heard)
 
 

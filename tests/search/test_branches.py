@@ -58,12 +58,17 @@ def test_a_branch_bounds_its_assignments_and_its_bound_never_rises(model, data) 
 def test_a_search_ends_in_the_exact_answer_and_the_bound_of_all_never_rises(model, each) -> None:
     """Fixing variables is all there is, or next to all: a branch gets a little work of its own."""
     run = Run(model, recovery="auto", at_once=0)
-    search = Search(run, run.settings, Budget())
+    told = []
+    search = Search(run, run.settings, Budget(), lambda _, now: told.append(now))
     search.each = each
     first = run.state
-    for _ in search.branches(None):
-        pass
+    for _ in search.branches():
+        told.append({"upper": run.upper, "lower": search.best})
     state = search.gather()
+    assert all(b["upper"] <= a["upper"] + 1e-9 for a, b in pairwise(told))
+    assert all(b["lower"] >= a["lower"] for a, b in pairwise(told))
+    assert all(now["upper"] >= exact(model) - 1e-9 for now in told)
+    assert run.upper == state.upper
     if search.forks:
         assert isinstance(state.action, Gather)
         assert state.status in ("certified", "infeasible")
@@ -108,8 +113,8 @@ def test_what_cannot_be_branched_on_or_gathered_is_refused() -> None:
 
 
 def test_a_branch_that_does_not_fit_gives_up_what_was_recovered_and_is_still_proved() -> None:
-    model = generate("grid", rows=10, cols=10, seed=4)
-    run = Run(model, recovery="auto", max_bytes=32 << 10)
+    model = generate("grid", rows=10, cols=10, seed=10)
+    run = Run(model, recovery="auto", max_bytes=30 << 10)
     run.solve()
     actions = [type(state.action) for state in run.states.values()]
     assert Relax in actions[actions.index(Exhaust) :]

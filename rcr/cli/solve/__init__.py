@@ -47,7 +47,8 @@ def _solve(run: Run, interrupt: Interrupt, budget: Budget, line: Line) -> None:
         if line.due:
             line.show(
                 f"recovered {state.relaxation.count}/{len(run.cloned)}  sweep {now['sweeps']}  "
-                f"upper {now['upper']:.6g}  lower {state.lower:.6g}"
+                f"upper {now['upper']:.6g}  lower {now['lower']:.6g}"
+                + (f"  open branches: {now['open']}" if "open" in now else "")
             )
 
     run.solve(interrupt, budget.seconds_left, progress)

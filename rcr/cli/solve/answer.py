@@ -10,6 +10,7 @@ from rcr.cli.terminal import CIRCUIT_BYTES, nodes_and_edges
 from rcr.run import Run
 from rcr.run.problem import MAX_COUNTED_CIRCUIT_BYTES
 from rcr.run.pruning import Pruning
+from rcr.search.proved import Proved
 from rcr.state import Branch, Exhaust, Gather, action_as_dict
 from rcr.text.numbers import human_bytes
 
@@ -33,7 +34,7 @@ def answer(run: Run, file: str, seconds: float) -> dict[str, Any]:
         "recovery": run.settings.recovery,
         "status": run.status,
         "reason": run.reason,
-        "upper_bound": _number(state.upper),
+        "upper_bound": _number(run.upper),
         "lower_bound": _number(state.lower),
         "estimate": _number(state.value if exact else state.bounds.estimate),
         "assignment": state.assignment.tolist() if has_assignment else None,
@@ -61,10 +62,10 @@ def answer(run: Run, file: str, seconds: float) -> dict[str, Any]:
 
 
 def search_tree(run: Run) -> list[dict[str, Any]]:
-    """The steps of the search, each with the one of them that it comes from; none where rounds of
-    recovery were enough.
+    """The steps of the search, each with the one of them that it comes from, its own upper bound
+    and that of all branches together; none where rounds of recovery were enough.
     """
-    rows = []
+    rows, proved = [], Proved(run.states.values())
     for state in run.states.values():
         if isinstance(state.action, SEARCH):
             above = [s.number for s in state.path()[:-1] if isinstance(s.action, SEARCH)]
@@ -74,6 +75,7 @@ def search_tree(run: Run) -> list[dict[str, Any]]:
                     "from": above[-1] if above else None,
                     **action_as_dict(state.action),
                     "upper": _number(state.upper),
+                    "upper_of_all": _number(proved.after[state.number]),
                     "lower": _number(state.lower),
                     "status": state.status,
                 }

@@ -36,10 +36,13 @@ def can_branch(run: Run) -> bool:
 
 
 def place(run: Run) -> str:
-    """Which branch the current state is in, in words; nothing outside of all."""
+    """Which branch the current state is in, in words, and what all branches prove together;
+    nothing outside of all.
+    """
     variables = run.model.variables
     conditions = run.state.conditions.items()
-    return ", ".join(f"{variables[v].name} = {variables[v].states[x]}" for v, x in conditions)
+    fixes = ", ".join(f"{variables[v].name} = {variables[v].states[x]}" for v, x in conditions)
+    return fixes and f"{fixes} (all branches: at most {fixed(run.upper)})"
 
 
 def branches_panel(run: Run) -> None:

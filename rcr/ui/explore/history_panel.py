@@ -7,11 +7,13 @@ from typing import Any
 import streamlit as st
 
 from rcr import Run, registry
+from rcr.state import Branch
 from rcr.ui.components.chart import chart
 from rcr.ui.explore.branches_panel import branches_panel
 from rcr.ui.explore.buttons import go_to, move_button
 from rcr.ui.explore.commands import START_NUMBER, Delete, GoTo, Name
 from rcr.ui.explore.what_if_panel import start_what_if
+from rcr.ui.explore.words import WORDS
 from rcr.views.history import history_rows
 from rcr.views.history_tree import tree_chart
 
@@ -60,15 +62,20 @@ def _table(run: Run, rows: list[dict[str, Any]]) -> int | None:
         }
         for row in rows
     ]
+    branched = any(isinstance(state.action, Branch) for state in run.states.values())
+    of_all = ["upper_of_all"] if branched else []
     picked = st.dataframe(
         shown,
         key=f"history-{run.state.number}",
-        column_order=["", "step", "name", "now", "upper", "lower", "recovered"],
+        column_order=["", "step", "name", "now", "upper", *of_all, "lower", "recovered"],
         column_config={
             "": st.column_config.TextColumn(width=30),
             "step": st.column_config.TextColumn(width="medium"),
             "now": st.column_config.NumberColumn("upper now", format="%.4f"),
             "upper": st.column_config.NumberColumn("best so far", format="%.4f"),
+            "upper_of_all": st.column_config.NumberColumn(
+                "all branches", format="%.4f", help=WORDS["All branches"]
+            ),
             "lower": st.column_config.NumberColumn("lower", format="%.4f"),
         },
         on_select="rerun",

@@ -36,7 +36,9 @@ def _start() -> None:
 
     def prune(fork: Run, report: Callable[[Any], None], cancel: Any) -> None:
         def told(tried: int, total: int) -> None:
-            report((fork.state, {"sweeps": fork.state.sweeps, "upper": fork.state.upper}))
+            here = fork.state
+            now = {"sweeps": here.sweeps, "upper": here.upper, "lower": here.lower}
+            report((here, now))
 
         sentence = fork.prune(cancel, told=told).sentence
         visit.pruned = fork.state, sentence

@@ -86,6 +86,8 @@ def progress(job: RunJob, estimate: str = "") -> None:
         if job.latest:
             state, now = job.latest
             words = f"Recovered {state.relaxation.count:,}, {counted(now['sweeps'], 'sweep')}, "
-            words += f"upper bound {now['upper']:.3f}, lower {state.lower:.3f}"
+            if "open" in now:
+                words += f"open branches: {now['open']:,}, "
+            words += f"upper bound {now['upper']:.3f}, lower {now['lower']:.3f}"
             share = state.relaxation.count / max(len(state.relaxation.cloned), 1)
         st.progress(share, text=estimate + words)

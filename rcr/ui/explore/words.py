@@ -44,6 +44,8 @@ WORDS = {
     "so the bound of the branch can only be lower.",
     "Gather": "Take the branches on a variable together, one for each of its states: every "
     "assignment lies in one of them, so the largest of their bounds holds for all.",
+    "All branches": "What all branches prove together about the whole model, once this step is "
+    "done: the largest of their upper bounds.",
     "Closed": "A branch without an assignment that is better than one that is known.",
     "Certificate": "Why the answer is proved: the bounds have met, or nothing is relaxed any more.",
     "LP": "The least bound that any compensation reaches without recovering more: the optimum of a "
