@@ -52,7 +52,7 @@ def test_the_library_of_the_charts_is_fetched_once_and_early(browser: Browser, a
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
     expect(page.locator(".main-svg").first).to_be_visible()
-    libraries = [url for url in asked if url.endswith("/plotly.min.js")]
+    libraries = [url for url in asked if url.endswith("/plotly-cartesian.min.js")]
     assert len(libraries) == 1
     preloaded = page.locator("link[rel=preload][as=script]").get_attribute("href")
     assert libraries[0].endswith(preloaded.removeprefix("."))

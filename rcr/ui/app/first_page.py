@@ -20,7 +20,9 @@ from rcr.ui.app.sheets import PRESENT, frame_sheets, page_sheets, sheet
 
 HERE = Path(__file__).parent
 CHARTS = "rcr.ui.components.chart"  # the module that has the library served, once it is loaded
-LIBRARY = f'<link rel="preload" as="script" href="./component/{CHARTS}.plotly/plotly.min.js">'
+LIBRARY = (
+    f'<link rel="preload" as="script" href="./component/{CHARTS}.plotly/plotly-cartesian.min.js">'
+)
 GONE_BACK = HERE.parent / "keeping" / "gone_back.js"
 # Our style goes again as soon as the script has drawn the same.
 LOOK = """<div id="rcr-first-look">{sheets}</div>

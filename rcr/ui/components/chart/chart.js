@@ -1,7 +1,7 @@
 // A plotly chart that stays: new data go into the same chart, so that nothing flickers and its zoom survives, and they are drawn when
-// the page has nothing more urgent to do. The library comes from the installed package through this server, once.
+// the page has nothing more urgent to do. The library comes through this server, once.
 
-const PLOTLY = "component/COMPONENT/plotly.min.js";
+const PLOTLY = "component/COMPONENT/plotly-cartesian.min.js";
 const MAX_WAIT_MILLISECONDS = 200; // that a drawing may wait for a quiet moment
 
 const SMALL_PIXELS = 165; // a chart that is less tall has room for its curves alone
