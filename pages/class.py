@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rcr.ui.app.navigation import want_frame
 from rcr.ui.app.style import page_style
 from rcr.ui.classroom.desk_page import desk_page
 from rcr.ui.classroom.door import door
@@ -12,7 +11,6 @@ from rcr.ui.visitor import visitor
 
 PLACE = 30  # in the menu
 
-want_frame()
 page_style("classroom")
 keep_cookies()
 visit = visitor().classroom

@@ -8,7 +8,6 @@ import streamlit as st
 
 from rcr import ModelError
 from rcr.text.words import counted
-from rcr.ui.app.navigation import want_frame
 from rcr.ui.app.style import page_style
 from rcr.ui.compare import keys
 from rcr.ui.compare.all_models_view import all_models_view, who_is_ahead
@@ -107,7 +106,6 @@ def body(asked: Asked, watching: bool) -> None:
     VIEWS[view](comparison)
 
 
-want_frame()
 page_style("compare")
 chart_library()
 shown_comparison()  # whose choices the menus show

@@ -8,7 +8,6 @@ from typing import Any
 import streamlit as st
 
 from rcr import Run
-from rcr.ui.app.navigation import want_frame
 from rcr.ui.app.presenter import present_button, presenting
 from rcr.ui.app.style import page_style
 from rcr.ui.background_work import StillWorking, still_working
@@ -151,7 +150,6 @@ def body(question: Question, drawn: Picture, pace: float | None, on_stage: bool)
         saved_mark()
 
 
-want_frame()
 page_style("explore")
 chart_library()
 try:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import streamlit as st
 
 from rcr import ModelError
-from rcr.ui.app.navigation import want_frame
 from rcr.ui.app.style import page_style
 from rcr.ui.components.chart import chart_library
 from rcr.ui.learn import keys
@@ -88,7 +87,6 @@ def page() -> None:
     PARTS[choose_part()][1]()
 
 
-want_frame()
 page_style("learn")
 chart_library()
 term_links()

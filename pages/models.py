@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rcr.ui.app.navigation import want_frame
 from rcr.ui.app.style import page_style
 from rcr.ui.models import keys
 from rcr.ui.models.current_model import GALLERY, GENERATE, INSPECT, SECTIONS, workbench
@@ -63,7 +62,6 @@ def header(bench: Workbench) -> str:
     return str(section)
 
 
-want_frame()
 page_style("models")
 bench = workbench()
 section = header(bench)

@@ -8,7 +8,6 @@ import streamlit as st
 
 from rcr.paper import EXPERIMENTS
 from rcr.paper.shipped import subject
-from rcr.ui.app.navigation import want_frame
 from rcr.ui.app.style import page_style
 from rcr.ui.components.chart import chart_library
 from rcr.ui.paper import keys
@@ -126,7 +125,6 @@ def body(name: str, names: list[str], watching: bool) -> None:
         provenance(name)
 
 
-want_frame()
 page_style("paper")
 chart_library()
 part = st.segmented_control(

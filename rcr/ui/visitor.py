@@ -37,7 +37,6 @@ class Visitor:
     paper: PaperVisit = field(default_factory=PaperVisit)
     classroom: ClassVisit = field(default_factory=ClassVisit)
     files_read: dict[str, str] = field(default_factory=dict)  # the last file of each upload widget
-    framed: bool = False  # the menu of pages was drawn around the page
 
 
 def visitor() -> Visitor:

@@ -40,7 +40,9 @@ def step_label(state: State, since: State | None = None) -> str:
         return f"update {action.constraint}"
     updates, sweeps = state.updates - since.updates, state.sweeps - since.sweeps
     whole = since.cursor == state.cursor == 0 and updates == sweeps * len(state.relaxation.relaxed)
-    done = counted(sweeps, "sweep") if whole and sweeps else counted(updates, "update")
+    # where one constraint is relaxed, a single update is a sweep as well, but is not called one
+    swept = whole and sweeps > 0 and updates > 1
+    done = counted(sweeps, "sweep") if swept else counted(updates, "update")
     return f"{done}, settled" if state.settled else done
 
 

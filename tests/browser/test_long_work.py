@@ -1,5 +1,5 @@
 """Long starts run beside the page: with progress and a way to stop, and only as long as the
-visitor is there.
+visitor is there. His server's first page has the app's frame, as all have later.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from rcr.ui.app.navigation import entries
 from tests.browser.hands import choose, metric, wait
 from tests.browser.serve import serve
 
@@ -19,6 +20,17 @@ pytestmark = pytest.mark.slow
 LEFT_SECONDS = 2.0  # of processor time that a visitor's work may still take when he has left
 WATCHED_SECONDS = 2.0
 IDLE_SECONDS = 0.06  # of processor time in those: the server itself and its other threads
+# Every menu of pages that was shown, by the names in it; streamlit would make one of the files.
+WATCH_MENU = """
+  window.menus = [];
+  const look = () => {
+    const links = [...document.querySelectorAll("[data-testid=stSidebarNavLink]")];
+    const names = links.map((link) => link.innerText.trim());
+    if (names.length && String(names) !== String(menus.at(-1))) menus.push(names);
+    requestAnimationFrame(look);
+  };
+  look();
+"""
 
 
 def start_a_large_grid(page: Page) -> None:
@@ -63,10 +75,17 @@ def seconds_until_idle(pid: int, clock: Page) -> float:
     return before - start
 
 
-def test_a_visitor_who_leaves_stops_his_work(context: BrowserContext) -> None:
+def test_the_first_page_of_a_server_has_its_frame_and_a_visitor_who_leaves_stops_his_work(
+    context: BrowserContext,
+) -> None:
     page = context.new_page()
+    page.add_init_script(WATCH_MENU)
     with serve() as server:
-        page.goto(server.url)
+        page.goto(f"{server.url}/models")
+        expect(page.get_by_role("button", name="Undo")).to_be_visible()
+        expect(page.get_by_role("heading", name="RCR Explorer")).to_be_visible()
+        assert page.evaluate("menus[0]") == [entry.title for entry in entries()]
+        page.get_by_role("link", name="Explore").click()
         expect(metric(page, "Recovered")).to_be_visible()
         start_a_large_grid(page)
         clock = context.new_page()  # a page of nobody, to wait with

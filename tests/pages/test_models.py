@@ -5,6 +5,7 @@ model along to Explore.
 from __future__ import annotations
 
 import gzip
+from threading import Event
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from rcr import Model, bundle, generate
 from rcr.engines.circuit import Circuit
-from rcr.formats import save_model
+from rcr.formats import load_model_text, save_model
 from rcr.formats.haplotypes import save_haplotypes
 from rcr.generators.haplotype import data_and_network
 from rcr.models.editing import coupling
@@ -20,7 +21,9 @@ from rcr.models.origin import ModelItself, SampleOrigin
 from rcr.models.samples import samples
 from rcr.reference.exact import exact_cost, exact_value
 from rcr.relaxation import ClonedModel, Relaxation
+from rcr.ui import background_work
 from rcr.ui.compare.sidebar import CURRENT
+from rcr.ui.models import load
 from rcr.ui.models.downloads import saved
 
 TWO = "MARKOV 2 2 2 1 2 0 1 4 1 2 2 1"
@@ -209,6 +212,29 @@ def test_a_gzipped_file_with_evidence_goes_to_explore(app, tmp_path):
     assert current(app).evidence == {0: 1, 3: 0}
     press(app, "Explore this")
     assert app.session_state.visitor.explore.run.model.evidence == {0: 1, 3: 0}
+
+
+def test_a_file_that_takes_long_is_read_beside_the_page_and_stopped(app, monkeypatch):
+    before, go_on = current(app), Event()
+
+    def read_late(data, name):
+        go_on.wait()
+        return load_model_text(data, name)
+
+    section(app, "Load")
+    monkeypatch.setattr(background_work, "QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(load, "load_model_text", read_late)
+    app.file_uploader(key="models-file").upload("two.uai", TWO.encode()).run()
+    assert any("Reading two.uai" in said.value for said in app.markdown)
+    press(app, "Stop")
+    assert "Stop" not in [each.label for each in app.button]
+    assert "Reading two.uai was stopped." in app.error[0].value
+    assert current(app) is before
+    monkeypatch.setattr(background_work, "QUICK_SECONDS", 60)
+    go_on.set()
+    press(app, "Put an example here")
+    press(app, "Load this text")
+    assert len(current(app).variables) == 2
 
 
 def test_a_damaged_file_is_told(app):

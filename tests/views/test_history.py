@@ -3,6 +3,7 @@
 import pytest
 
 from rcr.generators.grid import grid
+from rcr.generators.triangle import triangle
 from rcr.run import Run
 from rcr.views.history import history_rows, step_label
 
@@ -38,6 +39,12 @@ def test_one_update_and_one_sweep(run):
     assert step_label(run.step()) == "1 update"
     assert step_label(run.sweep()) == "3 updates"
     assert step_label(run.converge()) == "1 sweep, settled"
+
+
+def test_an_update_is_called_one_also_where_it_is_a_whole_sweep():
+    run = Run(triangle(), start="forest")
+    assert len(run.state.relaxation.relaxed) == 1
+    assert step_label(run.step()) == "1 update"
 
 
 def test_a_row_carries_the_numbers_of_its_state(run):

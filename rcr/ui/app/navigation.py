@@ -1,6 +1,4 @@
-"""The pages of the app, and every one of them inside the frame that app.py draws, whichever a
-server is asked for first.
-"""
+"""The pages of the app, which are the files in ``pages/``."""
 
 from __future__ import annotations
 
@@ -14,7 +12,6 @@ import streamlit as st
 
 from rcr import bundle
 from rcr.ui.app.menu_words import page_name
-from rcr.ui.visitor import visitor
 
 LAST_PLACE = 1000  # of a page that names none
 
@@ -51,20 +48,8 @@ def entries() -> list[Entry]:
 
 def navigation() -> Any:
     """The menu of pages; returns the one that is open."""
-    visitor().framed = True
     pages = [
         st.Page(f"pages/{entry.file}", title=page_name(entry.title), default=number == 0)
         for number, entry in enumerate(entries())
     ]
     return st.navigation(pages)
-
-
-def want_frame() -> None:
-    """For the first line of a page: run again if the frame is not there.
-
-    A folder called pages/ makes streamlit run the first page of a fresh server without app.py,
-    until somebody calls ``st.navigation``.
-    """
-    if not visitor().framed:
-        navigation()
-        st.rerun()

@@ -10,11 +10,15 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+from streamlit.runtime.pages_manager import PagesManager
 
 from rcr import bundle, warmup
 from rcr.ui.app.documentation import DOCUMENTATION
 from rcr.ui.app.first_page import FirstPage
 
 warmup.begin(lambda line: print(line, file=sys.stderr, flush=True))
+# Else streamlit makes a menu of its own of the files in pages/, and runs the first page that a new
+# server is asked for without app.py.
+PagesManager.uses_pages_directory = False
 manual = Mount(DOCUMENTATION, StaticFiles(directory=bundle.site(), html=True, check_dir=False))
 app = st.App(bundle.root() / "app.py", routes=[manual], middleware=[Middleware(FirstPage)])

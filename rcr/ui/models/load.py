@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from rcr import ModelError
 from rcr.formats import load_evidence_text, load_model_text
+from rcr.ui.background_work import StillWorking, still_working
 from rcr.ui.models import keys
-from rcr.ui.models.visit import Loading
+from rcr.ui.models.visit import Loading, Reading
 from rcr.ui.models.ways_out import ways_out
 from rcr.ui.models.workbench import Draft, Workbench
 from rcr.ui.uploads import uploaded
@@ -20,7 +22,7 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.model_tables import size
 
-Reader = Callable[[Workbench, str | bytes, str], Draft]
+Reader = Callable[[Draft, str | bytes, str], Draft]  # of what is read beside the current model
 TEXT_PIXELS = 260
 EXAMPLE = "MARKOV\n2\n2 2\n1\n2 0 1\n4\n 1 2\n 2 1\n"
 
@@ -48,6 +50,7 @@ def load(bench: Workbench) -> None:
         with st.container(horizontal=True):
             st.button("Load this text", type="primary", on_click=_load_text, args=(bench,))
             st.button("Put an example here", on_click=_example)
+    _read(bench)
     loading = visitor().models.loading
     if loading.complaint:
         st.error(f"{loading.complaint}\n\nThe current model is still **{bench.draft.title}**.")
@@ -57,36 +60,58 @@ def load(bench: Workbench) -> None:
             ways_out(bench.draft, "load")
 
 
-def _read_model(bench: Workbench, data: str | bytes, name: str) -> Draft:
+def _read(bench: Workbench) -> None:
+    """Read what was given, beside the page if it takes long, put it on the workbench, and say what
+    came of it.
+    """
+    visit = visitor().models
+    if (given := visit.reading) is None:
+        return
+    try:
+        draft = visit.background.done(given, f"Reading {given.name}", lambda stop: given.read())
+    except StillWorking as working:
+        still_working(working.background, _stop)
+        return
+    except ModelError as error:
+        visit.loading = Loading(complaint=str(error))
+    else:
+        bench.put(draft)
+        visit.loading = Loading(news=f"**{draft.title}**: {size(draft.model)}.")
+    visit.reading = None
+    st.rerun()  # for the header, which names the current model
+
+
+def _stop() -> None:
+    visit = visitor().models
+    visit.loading = Loading(complaint=f"{visit.background.words} was stopped.")
+    visit.background.stop()
+    visit.reading = None
+
+
+def _read_model(current: Draft, data: str | bytes, name: str) -> Draft:
     model = load_model_text(data, name)
     return Draft(model, model.name, "", None, did=f"{name} loaded")
 
 
-def _read_evidence(bench: Workbench, data: str | bytes, name: str) -> Draft:
-    model = bench.draft.model
+def _read_evidence(current: Draft, data: str | bytes, name: str) -> Draft:
+    model = current.model
     return replace(
-        bench.draft,
+        current,
         model=replace(model, evidence=load_evidence_text(data, name, model)),
         did=f"{name} observed",
     )
 
 
 def _take(bench: Workbench, reader: Reader, data: str | bytes, name: str) -> None:
-    """Put what was read on the workbench, and say what came of it."""
-    try:
-        draft = reader(bench, data, name)
-    except ModelError as error:
-        visitor().models.loading = Loading(complaint=str(error))
-        return
-    bench.put(draft)
-    visitor().models.loading = Loading(news=f"**{draft.title}**: {size(draft.model)}.")
+    """Have this read next."""
+    visit = visitor().models
+    visit.reading = Reading(name, partial(reader, bench.draft, data, name))
+    visit.loading = Loading()
 
 
 def _take_file(bench: Workbench, label: str, key: str, reader: Reader) -> None:
     if (file := uploaded(label, key)) is not None:
-        with st.spinner("Reading …"):
-            _take(bench, reader, file.getvalue(), file.name)
-        st.rerun()
+        _take(bench, reader, file.getvalue(), file.name)
 
 
 def _load_text(bench: Workbench) -> None:

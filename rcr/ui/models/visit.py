@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,15 @@ from rcr import Model
 from rcr.models.generator_call import GeneratorCall
 from rcr.ui.background_work import BackgroundWork
 from rcr.ui.complaint import Complaint
-from rcr.ui.models.workbench import Workbench
+from rcr.ui.models.workbench import Draft, Workbench
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A file or text that is to be read: its name, and what makes a draft of it."""
+
+    name: str
+    read: Callable[[], Draft]
 
 
 @dataclass
@@ -50,9 +59,11 @@ class ModelsVisit:
     """What the visitor has on each part of the page."""
 
     bench: Workbench | None = None
+    reading: Reading | None = None
     loading: Loading = field(default_factory=Loading)
     made: GeneratorCall | None = None  # a large model that was asked for
-    background: BackgroundWork = field(default_factory=BackgroundWork)  # and how it is made
+    # how it is made, and how files are read
+    background: BackgroundWork = field(default_factory=BackgroundWork)
     haplotypes: Haplotypes | None = None
     haplotype_complaint: str | None = None
     learned: Learned | None = None
