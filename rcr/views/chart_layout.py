@@ -7,7 +7,15 @@ from typing import Any
 from rcr.views import palette
 
 LAYOUT: dict[str, Any] = {
-    "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
+    # at the top of the chart, where it stays when a resized chart has more or fewer rows of it
+    "legend": {
+        "orientation": "h",
+        "x": 0,
+        "y": 1,
+        "yref": "container",
+        "yanchor": "top",
+        "traceorder": "normal",
+    },
     "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
     "paper_bgcolor": "rgba(0, 0, 0, 0)",
     "plot_bgcolor": "rgba(0, 0, 0, 0)",

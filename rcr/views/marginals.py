@@ -14,6 +14,7 @@ from rcr.model import Model
 from rcr.run import Run
 from rcr.text.numbers import fixed
 from rcr.views import palette
+from rcr.views.chart_layout import LAYOUT
 from rcr.views.step import marginal_shares
 
 MAX_POINTS = 2000  # on the chart: those with the largest errors
@@ -130,10 +131,7 @@ def marginals_chart(marginals: Sequence[Marginal], sums: bool) -> dict[str, Any]
     layout = {
         "xaxis": axis | {"title": {"text": f"exact {what}"}},
         "yaxis": axis | {"title": {"text": "in the relaxed model"}, "automargin": True},
-        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
-        "paper_bgcolor": "rgba(0, 0, 0, 0)",
-        "plot_bgcolor": "rgba(0, 0, 0, 0)",
+        **LAYOUT,
         "uirevision": "marginals",
         "hovermode": "closest",
     }

@@ -4,11 +4,12 @@ sticks out, and axe-core finds nothing serious.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from rcr import Run, generate
 from rcr.models.generator_call import GeneratorCall
@@ -41,6 +42,12 @@ STICKS_OUT = """() => {
   const main = document.querySelector("[data-testid=stMain]");
   return main.scrollWidth - main.clientWidth;
 }"""
+# Charts whose legend lies on their curves.
+LEGENDS = """() => [...document.querySelectorAll(".rcr-chart")].filter((chart) => {
+  const [legend, curves] = [".legend", ".nsewdrag"].map((name) => chart.querySelector(name));
+  if (!legend || !curves) return false;
+  return legend.getBoundingClientRect().bottom > curves.getBoundingClientRect().top + 1;
+}).map((chart) => chart.getAttribute("aria-label"))"""
 TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
 CUT_OFF = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
   .map((one) => one.textContent)"""
@@ -56,10 +63,11 @@ def size(screen: tuple[int, int]) -> ViewportSize:
 
 
 def expect_in_its_place(page: Page) -> None:
-    """Nothing of ours is under the header, nor beyond the edge of the screen."""
+    """Nothing of ours is under the header, beyond the edge of the screen or on a chart's curves."""
     stand_still(page)
     assert page.evaluate(COVERED) == []
     assert page.evaluate(STICKS_OUT) == 0
+    assert page.evaluate(LEGENDS) == []
 
 
 def serious_findings(page: Page) -> list[str]:
@@ -75,10 +83,9 @@ def serious_findings(page: Page) -> list[str]:
 
 @every_page
 def test_on_a_desktop_with_and_without_the_sidebar_and_in_either_theme(
-    browser: Browser, app_url: str, address: str
+    context: BrowserContext, app_url: str, address: str
 ):
-    context = browser.new_context(viewport=size(DESKTOPS[0]))
-    page = open_page(context, app_url, address)
+    page = open_page(context, app_url, address, size(DESKTOPS[0]))
     if not address:
         page.locator(".main-svg").first.wait_for()
     for screen in DESKTOPS:
@@ -97,28 +104,33 @@ def test_on_a_desktop_with_and_without_the_sidebar_and_in_either_theme(
     for screen in reversed(DESKTOPS):
         page.set_viewport_size(size(screen))
         expect_in_its_place(page)
-    context.close()
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """One phone for all pages."""
+    held = browser.new_context(viewport=size(PHONE), has_touch=True, is_mobile=True)
+    yield held
+    held.close()
 
 
 @every_page
-def test_on_a_phone(browser: Browser, app_url: str, address: str):
-    context = browser.new_context(viewport=size(PHONE), has_touch=True, is_mobile=True)
-    page = open_page(context, app_url, address)
+def test_on_a_phone(phone: BrowserContext, app_url: str, address: str):
+    page = open_page(phone, app_url, address)
     expect(page.get_by_role("button", name="Expand sidebar")).to_be_visible()
     expect_in_its_place(page)
-    context.close()
+    page.close()
 
 
 def test_figures_of_a_large_grid_are_not_cut_off_nor_the_transport_in_two_rows(
-    browser: Browser, app_url: str
+    context: BrowserContext, app_url: str
 ):
     run = Run(
         generate("grid", rows=20, cols=20),
         origin=GeneratorCall("grid", {"rows": 20, "cols": 20}),
         start="forest",
     )
-    context = browser.new_context(viewport=size(DESKTOPS[0]))
-    page = open_page(context, app_url, f"?run={to_link(run)}")
+    page = open_page(context, app_url, f"?run={to_link(run)}", size(DESKTOPS[0]))
     expect(metric(page, "Recovered")).to_have_text(
         f"{run.state.relaxation.count}/{len(run.cloned)}"
     )
@@ -127,4 +139,3 @@ def test_figures_of_a_large_grid_are_not_cut_off_nor_the_transport_in_two_rows(
         stand_still(page)
         assert page.locator(".st-key-figures *").evaluate_all(CUT_OFF) == []
         assert len(set(page.locator(".st-key-transport button:visible").evaluate_all(TOPS))) == 1
-    context.close()

@@ -19,7 +19,10 @@ const painting = {
     for (const tie of this.picture.ties) this.stroke(ctx, tie);
     this.picture.edges.forEach((edge, i) => this.paintEdge(ctx, edge, i, thick));
     for (const node of this.picture.nodes) if (node.role === "factor") this.paintFactor(ctx, node, thick);
-    this.picture.marked.forEach((node, i) => this.paintVariable(ctx, node, this.changes.marks[i], thick, pixel));
+    this.drawnLetters = {};
+    const { marks } = this.changes;
+    this.picture.marked.forEach((node, i) => this.paintName(ctx, node, marks[i], thick, pixel));
+    this.picture.marked.forEach((node, i) => this.paintVariable(ctx, node, marks[i], thick, pixel));
     this.picture.edges.forEach((edge, i) => this.paintMarks(ctx, edge, i, thick));
     this.paintNamed(ctx, thick);
     this.paintLabels(ctx, thick, pixel);
@@ -105,9 +108,8 @@ const painting = {
   },
 
   paintVariable(ctx, node, state, thick, pixel) {
-    const { x, y } = node, size = this.sizeOf(node, pixel), least = this.leastLetters * pixel;
-    const variable = node.variable ?? node;
-    const share = (state ?? 0) / Math.max(variable.card - 1, 1);
+    const { x, y } = node, size = this.sizeOf(node, pixel);
+    const share = (state ?? 0) / Math.max((node.variable ?? node).card - 1, 1);
     const disc = (radius) => {
       ctx.beginPath();
       ctx.arc(x, y, radius, 0, 2 * Math.PI);
@@ -126,22 +128,37 @@ const painting = {
       disc(size + thick(4, 2));
       ctx.stroke();
     }
-    if (size / pixel < 7) return; // letters nobody can read are noise
+    const text = this.stateOf(node, state), digits = this.digitsOf(text, size, pixel);
+    if (!digits) return;
+    this.drawnLetters = { ...this.drawnLetters, digits: digits / pixel };
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
-    const text = state == null ? "" : stateName(variable, state).slice(0, 4); // a question may hide it
-    const digits = Math.max(least, size * (text.length > 2 ? 0.75 : 1.15));
-    if (digits * LETTER_SHARE > size * 1.05) return;
-    this.drawnLetters = { digits: digits / pixel };
     ctx.font = `600 ${digits}px ${this.font}`;
     ctx.fillStyle = share > 0.5 ? this.colours.paper : this.colours.ink;
     ctx.fillText(text, x, y + size * 0.06);
-    if (size / pixel < 8.5) return;
+  },
+
+  // What stands in a variable; a question may hide it.
+  stateOf(node, state) {
+    return state == null ? "" : stateName(node.variable ?? node, state).slice(0, 4);
+  },
+
+  // How large that is written, or 0: letters nobody can read are noise.
+  digitsOf(text, size, pixel) {
+    const digits = Math.max(this.leastLetters * pixel, size * (text.length > 2 ? 0.75 : 1.15));
+    return size / pixel < 7 || digits * LETTER_SHARE > size * 1.05 ? 0 : digits;
+  },
+
+  // Beside its variable, before which it is painted: the paper around the letters covers lines, but no variable.
+  paintName(ctx, node, state, thick, pixel) {
+    const { x, y, aside } = node, size = this.sizeOf(node, pixel), least = this.leastLetters * pixel;
+    if (size / pixel < 8.5 || !this.digitsOf(this.stateOf(node, state), size, pixel)) return;
     const name = node.name.length > 12 ? `${node.name.slice(0, 11)}…` : node.name;
-    const { aside } = node, letters = Math.max(size * 0.75, 11 * this.type * pixel, least);
+    const letters = Math.max(size * 0.75, 11 * this.type * pixel, least);
     if (least && letters * LETTER_SHARE * name.length > NAME_ROOM_SHARE * this.picture.room) return;
-    this.drawnLetters.names = letters / pixel;
+    this.drawnLetters = { ...this.drawnLetters, names: letters / pixel };
     ctx.font = `${letters}px ${this.font}`;
+    ctx.textBaseline = "middle";
     ctx.textAlign = aside.x > 0.3 ? "left" : aside.x < -0.3 ? "right" : "center";
     const nameX = x + aside.x * (size + 0.5 * letters), nameY = y + aside.y * (size + 0.65 * letters);
     ctx.lineWidth = thick(4, 3);
