@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from rcr.ui.app.navigation import entries
 from tests.browser.hands import wait
@@ -30,9 +30,13 @@ def stand_still(page: Page) -> None:
     page.evaluate(STILL)
 
 
-def open_page(context: BrowserContext, app_url: str, address: str) -> Page:
-    """The page in a new tab, drawn as a whole."""
+def open_page(
+    context: BrowserContext, app_url: str, address: str, screen: ViewportSize | None = None
+) -> Page:
+    """The page in a new tab, drawn as a whole, on a screen of its own size or the profile's."""
     tab = context.new_page()
+    if screen is not None:
+        tab.set_viewport_size(screen)
     tab.goto(f"{app_url}/{address}")
     expect(tab.get_by_role("heading", name="RCR Explorer")).to_be_attached()
     wait(tab)

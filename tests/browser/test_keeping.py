@@ -66,8 +66,12 @@ def steps_in_history(page: Page) -> int:
     return int(table.locator("table").get_attribute("aria-rowcount") or 0)
 
 
-def test_a_reload_brings_back_state_history_and_panel_and_opens_nothing_elsewhere(drawn, browser):
+def test_a_reload_brings_back_state_history_panel_and_language_and_opens_nothing_elsewhere(
+    drawn, browser
+):
     page = drawn
+    choose(page, "Language", "Deutsch")
+    expect(page.get_by_role("link", name="Lernen")).to_be_visible()
     recover(page, 3)
     button(page, "← Back").click()
     expect(forward(page)).to_be_enabled()
@@ -76,6 +80,7 @@ def test_a_reload_brings_back_state_history_and_panel_and_opens_nothing_elsewher
     before, rows = figures(page), steps_in_history(page)
     page.reload()
     expect_figures(page, before)
+    expect(page.get_by_role("link", name="Lernen")).to_be_visible()
     expect(page.get_by_role("radio", name="History")).to_be_checked()
     expect(page.locator(".st-key-shown-panel canvas").first).to_be_visible()
     assert steps_in_history(page) == rows
@@ -87,6 +92,7 @@ def test_a_reload_brings_back_state_history_and_panel_and_opens_nothing_elsewher
     other = stranger.new_page()
     other.goto(page.url)
     expect(other.get_by_text("a run of another browser")).to_be_visible()
+    expect(other.get_by_role("link", name="Learn")).to_be_visible()
     expect_saved(other)
     assert metric(other, "Recovered").inner_text() != before["Recovered"]
     stranger.close()

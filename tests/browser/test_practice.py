@@ -6,7 +6,9 @@ from playwright.sync_api import Page, expect
 
 from rcr.course.challenge import Challenge, set_up
 from rcr.course.exercise import new_exercise
-from tests.browser.hands import wait
+from tests.browser.hands import drawn_as_recovered, wait
+
+MAX_TABS = 40  # to the graph
 
 
 def open_part(page: Page, app_url: str, address: str) -> None:
@@ -48,11 +50,30 @@ def test_rounds_of_the_heuristic_are_played_by_clicks(context, app_url):
     expect(page.get_by_text("100 of 100 points")).to_be_visible()
 
 
+def recover_by_keyboard(page: Page) -> None:
+    """Tab to the graph, an arrow to another edge, Enter, and Enter again, which takes it back."""
+    graph = page.get_by_test_id("rcr-graph")
+    for _ in range(MAX_TABS):
+        page.keyboard.press("Tab")
+        if graph.locator(".vis-network:focus").count():
+            break
+    first = graph.evaluate("host => host.rcr.cursor()")
+    page.keyboard.press("ArrowRight")
+    edge = graph.evaluate("host => host.rcr.cursor()")
+    assert edge != first
+    for recovered in ({edge}, set()):
+        page.keyboard.press("Enter")
+        page.wait_for_function("host => host.rcr.pending() === 0", arg=graph.element_handle())
+        wait(page)
+        assert drawn_as_recovered(graph) == recovered
+
+
 def test_a_challenge_is_played_to_par_and_beyond_the_opponents(context, app_url):
     page = context.new_page()
     arena = set_up(Challenge("fewest", "small", 4))
     open_part(page, app_url, "challenge=fewest&size=small&seed=4&beat=15")
     expect(page.get_by_text("To beat")).to_be_visible()
+    recover_by_keyboard(page)
     for edge in arena.best.recovered:
         click_edge(page, edge)
     page.locator(".st-key-contest-finish button:visible").first.click()
