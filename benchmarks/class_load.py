@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 
 import psutil
+from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
@@ -68,8 +69,9 @@ class Member(Wire):
         super()._take(answer)
         if answer.WhichOneof("type") == "auto_rerun" and answer.auto_rerun.interval == LOOK_SECONDS:
             self.look = answer.auto_rerun.fragment_id
-        if answer.delta.new_element.WhichOneof("type") == "alert":
-            self.alerts.add(answer.delta.new_element.alert.body)
+        alert = answer.delta.new_element.alert
+        if alert.format in (Alert.WARNING, Alert.ERROR):
+            self.alerts.add(alert.body)
         if answer.delta.new_element.button.label == "To the end":
             self.button = answer.delta.new_element.button.id
 

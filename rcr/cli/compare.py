@@ -13,6 +13,7 @@ from rcr.compare.contestant import Contestant
 from rcr.compare.parsing import contestant, key_of, subjects
 from rcr.compare.request import Request
 from rcr.model import ModelError
+from rcr.run.budget import SAFETY_NET
 
 CONTESTANTS_HELP = (
     "comma-separated: recovery heuristics, mplp (or mplp:triplets, mplp:none), run:FILE for a "
@@ -50,7 +51,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--time-limit",
         type=real,
         metavar="S",
-        help="seconds for each run; what is not certified then counts as worst",
+        help=f"CPU seconds for each run, however busy the machine; what is not certified then "
+        f"counts as worst. {SAFETY_NET}",
     )
     parser.add_argument(
         "--set",

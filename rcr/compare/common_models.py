@@ -18,11 +18,14 @@ Instance = tuple[str, int]  # a model's name, and its seed
 
 @dataclass(frozen=True)
 class CommonGround:
-    """The games that count, on how many models, and how many models were asked for."""
+    """The games that count, on how many models, how many models were asked for, and the CPU seconds
+    that each game had.
+    """
 
     summaries: list[dict[str, Any]]
     models: int
     asked: int
+    time_limit: float | None = None
 
     @property
     def told(self) -> str:
@@ -33,6 +36,11 @@ class CommonGround:
             return "on the one model" if self.asked == 1 else f"on all {self.asked} models"
         which = "the one model" if self.models == 1 else f"the {self.models} models"
         return f"on {which} of {self.asked} that all contestants finished"
+
+    @property
+    def limit_told(self) -> list[str]:
+        """What each game had, in words without an end; none where there was no limit."""
+        return [] if self.time_limit is None else [f"each run had {self.time_limit:g} CPU s"]
 
 
 def instance(row: Any) -> Instance:
@@ -58,4 +66,5 @@ def on_common_models(
     finished = {(s["contestant"], *instance(s)) for s in summaries}
     common = {one for one in asked if ranked and all((name, *one) in finished for name in ranked)}
     games = [s for s in summaries if s["contestant"] in ranked and instance(s) in common]
-    return CommonGround(games, len(common), len(asked))
+    limit = request.time_limit if request is not None else None
+    return CommonGround(games, len(common), len(asked), limit)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +15,7 @@ from rcr.model import Model, ModelError
 from rcr.models.origin import FileOrigin
 from rcr.results.game import Cancelled, Report, Row
 from rcr.run import Run
-from rcr.run.budget import Budget, Cancel
+from rcr.run.budget import Budget, Cancel, CpuClock
 from rcr.run.tree import round_ends
 from rcr.state import State
 
@@ -40,7 +39,7 @@ AS_COMPARED: dict[str, Any] = {"at_once": 0.0}
 
 @dataclass(frozen=True)
 class Game:
-    """A contestant on a model, with seconds to play in."""
+    """A contestant on a model, with CPU seconds to play in."""
 
     subject: Subject
     contestant: Contestant
@@ -66,8 +65,8 @@ class Game:
         """To the end: its ``rows``, its ``summary``, and what it ``added`` and ``gave_up`` in each
         round.
 
-        CPU seconds are counted from the model on and include whatever the heuristic computes. What
-        goes wrong is said in the summary.
+        CPU seconds are counted from the model on and include whatever the heuristic computes; the
+        time limit is one of this clock. What goes wrong is said in the summary.
         """
         who = {
             "model": self.subject.name,
@@ -91,31 +90,17 @@ class Game:
 
     def _rounds(self, model: Model, cancel: Cancel | None) -> Iterator[tuple[Row, Any]]:
         """The row of each round, and whoever knows how it stands then."""
-        clock = _Clock()
-        one = self.contestant
+        clock, one = CpuClock(), self.contestant
+        budget = Budget(cancel, self.time_limit, clock)
         if one.kind == SAVED_RUN:
             yield from _saved_rounds(one.saved_run())
         elif one.kind == RECOVERY:
             run = self.begin(model)
-            rows = _timed_rows(run, cancel, self.time_limit, clock)
+            rows = _timed_rows(run, budget, clock)
             yield from ((row, run) for row in _with_changes(run, rows))
         else:
             peer = registry.get("peer", one.plugin)(model, **one.settings, **one.parameters)
-            yield from _peer_rounds(peer, cancel, self.time_limit, clock)
-
-
-class _Clock:
-    """CPU seconds of this thread since it was made; it can stand still."""
-
-    def __init__(self) -> None:
-        self._began = time.thread_time()
-
-    def read(self) -> float:
-        return time.thread_time() - self._began
-
-    def go_back(self, to: float) -> None:
-        """Go on as if no time had passed since it showed this."""
-        self._began += self.read() - to
+            yield from _peer_rounds(peer, budget, clock)
 
 
 def _end(row: Row, player: Any) -> Row:
@@ -135,13 +120,11 @@ def _saved_rounds(run: Run) -> Iterator[tuple[Row, Run]]:
     yield from ((row, run) for row in _with_changes(run, rows))
 
 
-def _timed_rows(
-    run: Run, cancel: Cancel | None, limit: float | None, clock: _Clock
-) -> Iterator[tuple[Row, State]]:
+def _timed_rows(run: Run, budget: Budget, clock: CpuClock) -> Iterator[tuple[Row, State]]:
     """The row of each round with its CPU seconds; the clock stands still while circuits are counted
     and rows handed on.
     """
-    for state in run.milestones(cancel, limit):
+    for state in run.milestones(budget):
         now = clock.read()
         yield run.row(state) | {"cpu_seconds": now}, state
         clock.go_back(now)
@@ -160,14 +143,12 @@ def _with_changes(run: Run, rows: Iterable[tuple[Row, State]]) -> Iterator[Row]:
         before = now
 
 
-def _peer_rounds(
-    peer: Any, cancel: Cancel | None, limit: float | None, clock: _Clock
-) -> Iterator[tuple[Row, Any]]:
+def _peer_rounds(peer: Any, budget: Budget, clock: CpuClock) -> Iterator[tuple[Row, Any]]:
     """The rounds of a peer. It adds clusters instead of recovering constraints: ``clusters`` counts
     all there are, ``added`` names the new ones, and every count of a row has this unit.
     """
     clusters = 0
-    for row in peer.rounds(cancel, limit):
+    for row in peer.rounds(budget):
         added = [list(c) for c in row["clusters"]]
         clusters += len(added)
         counts = dict.fromkeys(("clusters", "recovered", "loops_closed"), clusters)

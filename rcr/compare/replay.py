@@ -25,8 +25,8 @@ def run_at(game: Game, number: int, cancel: Cancel | None = None) -> Run:
         ends = round_ends(run.state)
         run.goto(ends[min(number, len(ends) - 1)].number)
         return run
-    run = game.begin()
-    for state in run.milestones(cancel):
-        if state.rounds >= number or Budget(cancel).cancelled:
+    run, budget = game.begin(), Budget(cancel)
+    for state in run.milestones(budget):
+        if state.rounds >= number or budget.cancelled:
             break
     return run

@@ -14,7 +14,7 @@ from rcr.model import ModelError
 from rcr.models.origin import read_origin
 from rcr.registry import PluginFile
 
-FORMAT, VERSION = "rcr-comparison", 2  # of the manifest
+FORMAT, VERSION = "rcr-comparison", 3  # of the manifest
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ def _study(data: Mapping[str, Any], path: Path) -> Study:
     repeats = _whole(data.get("repeats", 1), "repeats")
     limit = data.get("time_limit")
     if limit is not None and not (isinstance(limit, int | float) and limit > 0):
-        raise ModelError(f"time_limit is a number of seconds above 0, not {limit!r}")
+        raise ModelError(f"time_limit is a number of CPU seconds above 0, not {limit!r}")
     request = Request(
         contestants=tuple(map(_contestant, data.get("contestants", []))),
         subjects=tuple(

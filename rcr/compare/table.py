@@ -35,7 +35,7 @@ def median_notes(summaries: Summaries, ground: CommonGround) -> list[str]:
     interval = f"; in brackets an interval that holds the median with {sure:.0%}" if sure else ""
     return [
         *(f"{name} failed: {why}" for name, why in failures.items()),
-        f"medians {ground.told}; less is better{interval}",
+        "; ".join([f"medians {ground.told}", *ground.limit_told, f"less is better{interval}"]),
     ]
 
 

@@ -23,6 +23,7 @@ from rcr.compensation.method import (
 )
 from rcr.compensation.update import advance
 from rcr.compensation.values import total_value
+from rcr.cpu import cpu_seconds, was_helped
 from rcr.engines.junction_tree import MIN_DIVIDED_CONSTRAINTS, JunctionTree
 from rcr.engines.junction_tree.messages import Work
 
@@ -86,14 +87,16 @@ class TreeSweep:
     ) -> None:
         """A whole sweep; the numbers are those of one thread."""
 
-        def updated(work: Work, part: np.ndarray) -> None:
+        def updated(work: Work, part: np.ndarray) -> float:
+            began = cpu_seconds()
             progress = Progress(np.array([0, sweeps, 0, 0]), np.zeros(2), np.empty(1))
             self._go_on(work, theta, part, method, whole(part), progress)
+            return cpu_seconds() - began
 
         i, j = self._parts
         other = self._helper.submit(updated, self._other_work, order[i:j])
         updated(self._work, order[:i])
-        other.result()
+        was_helped(other.result())
         updated(self._work, order[j:])
 
     @cached_property

@@ -4,7 +4,6 @@ those it does not.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import partial
 
@@ -22,6 +21,7 @@ from rcr.paper.experiment import (
     seeds,
     solve_with_triplets,
 )
+from rcr.run.budget import CpuClock
 
 PAPER_RESULT = {
     False: (13, 26.93, 124.97),
@@ -34,7 +34,7 @@ MPLP_COLUMNS = (
     "mplp_lower",
     "mplp_triplets",
     "mplp_sweeps",
-    "mplp_seconds",
+    "mplp_cpu_seconds",
 )
 EXPLANATION = (
     "These are not the paper's own networks, so the split into two groups is another one.",
@@ -52,7 +52,7 @@ EXPLANATION = (
 def play(instance: str, data: str | None) -> list[Row]:
     run = begin("haplotype", instance, data)
     row = recover_until_certified(run)
-    began = time.perf_counter()
+    clock = CpuClock()
     peer = solve_with_triplets(run.model)
     last = peer.history[-1]
     found = (
@@ -62,7 +62,7 @@ def play(instance: str, data: str | None) -> list[Row]:
         peer.lower,
         last["recovered"],
         last["sweeps"],
-        round(time.perf_counter() - began, 3),
+        round(clock.read(), 3),
     )
     return [
         {

@@ -114,14 +114,13 @@ class MPLP(Bounded):
 
     def rounds(
         self,
-        cancel: Cancel | None = None,
-        time_limit: float | None = None,
+        budget: Budget | None = None,
         progress: Progress | None = None,
     ) -> Iterator[dict[str, Any]]:
         """Sweep and tighten, round by round, until certified or stopped; yields the row of each
         round.
         """
-        budget = Budget(cancel, time_limit)
+        budget = budget or Budget()
         self.stopped_because = ""
         added: list[tuple[str, ...]] = []
         sweeps, settle = self.parameters["max_sweeps"], self.parameters["settle"]
@@ -156,8 +155,8 @@ class MPLP(Bounded):
         time_limit: float | None = None,
         progress: Progress | None = None,
     ) -> MPLP:
-        """Run to the end."""
-        for _ in self.rounds(cancel, time_limit, progress):
+        """Run to the end; the time limit is in seconds by the clock."""
+        for _ in self.rounds(Budget(cancel, time_limit), progress):
             pass
         return self
 

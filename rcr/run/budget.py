@@ -8,7 +8,15 @@ import math
 import time
 from typing import Protocol
 
+from rcr.cpu import cpu_seconds
+
 SLICE_SECONDS = 0.05
+# Work that waits uses no CPU. It ends all the same, after so long by the clock on the wall.
+WALL_PER_CPU_SECOND, MIN_WALL_SECONDS = 20.0, 60.0
+SAFETY_NET = (
+    f"A run that waits instead of computing ends after {WALL_PER_CPU_SECOND:g} times as long by "
+    f"the clock, at least {MIN_WALL_SECONDS:g} s."
+)
 
 
 class Cancel(Protocol):
@@ -17,36 +25,82 @@ class Cancel(Protocol):
     def is_set(self) -> bool: ...
 
 
-class Budget:
-    """What work may take from now on: until it is cancelled, at most as long as the time limit."""
+class CpuClock:
+    """CPU seconds of this thread, and of those that compute for it, since it was made; it can stand
+    still. To be read in the thread that made it.
+    """
 
-    def __init__(self, cancel: Cancel | None = None, time_limit: float | None = None) -> None:
-        self.cancel, self.time_limit = cancel, time_limit
-        self.deadline = math.inf if time_limit is None else time.perf_counter() + time_limit
+    def __init__(self) -> None:
+        self._began = cpu_seconds()
+
+    def read(self) -> float:
+        return cpu_seconds() - self._began
+
+    def go_back(self, to: float) -> None:
+        """Go on as if no time had passed since it showed this."""
+        self._began += self.read() - to
+
+
+class Budget:
+    """What work may take from now on: until it is cancelled, at most as long as the time limit.
+
+    The limit is in seconds of the CPU clock where one is given, so that work gets the same on a
+    busy machine as on an idle one, and in seconds by the clock on the wall otherwise.
+    """
+
+    def __init__(
+        self,
+        cancel: Cancel | None = None,
+        time_limit: float | None = None,
+        clock: CpuClock | None = None,
+    ) -> None:
+        self.cancel, self.time_limit, self.clock = cancel, time_limit, clock
+        self.deadline = math.inf if time_limit is None else self._now + time_limit
+        self.wall_limit = math.inf
+        if clock is not None and time_limit is not None:
+            self.wall_limit = max(MIN_WALL_SECONDS, WALL_PER_CPU_SECOND * time_limit)
+        self._wall_deadline = time.perf_counter() + self.wall_limit
+
+    @property
+    def _now(self) -> float:
+        return time.perf_counter() if self.clock is None else self.clock.read()
 
     @property
     def cancelled(self) -> bool:
         return self.cancel is not None and self.cancel.is_set()
 
+    @property
+    def _waited_too_long(self) -> bool:
+        return time.perf_counter() > self._wall_deadline
+
     def over(self) -> bool:
-        return self.cancelled or time.perf_counter() > self.deadline
+        return self.cancelled or self._now > self.deadline or self._waited_too_long
 
     @property
     def seconds_left(self) -> float | None:
         """Until the deadline; none where there is no time limit."""
         if self.time_limit is None:
             return None
-        return max(0.0, self.deadline - time.perf_counter())
+        return max(0.0, self.deadline - self._now)
 
     def share(self, parts: int) -> Budget:
         """For the next of so many parts of what is left."""
         left = self.seconds_left
-        return Budget(self.cancel, None if left is None else left / parts)
+        part = Budget(self.cancel, None if left is None else left / parts, self.clock)
+        part._wall_deadline = self._wall_deadline
+        return part
 
     @property
     def reason(self) -> str:
         """What ended it."""
-        return "request" if self.cancelled else f"the time limit of {self.time_limit:g} s"
+        if self.cancelled:
+            return "request"
+        if self.clock is None:
+            return f"the time limit of {self.time_limit:g} s"
+        limit, used = f"{self.time_limit:g} CPU s", self.clock.read()
+        if used > self.deadline:
+            return f"the time limit of {limit}"
+        return f"the limit of {self.wall_limit:g} s by the clock, after {used:.2g} of {limit}"
 
 
 def next_slice(done: int, seconds: float) -> int:

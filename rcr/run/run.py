@@ -269,8 +269,7 @@ class Run:
 
     def milestones(
         self,
-        cancel: Cancel | None = None,
-        time_limit: float | None = None,
+        budget: Budget | None = None,
         progress: Progress | None = None,
         recovery: str | None = None,
     ) -> Iterator[State]:
@@ -280,7 +279,7 @@ class Run:
         from here to the end.
         """
         settings = self.settings.with_recovery(recovery or self.settings.recovery)
-        yield from rounds(self, settings, Budget(cancel, time_limit), progress)
+        yield from rounds(self, settings, budget or Budget(), progress)
 
     def solve(
         self,
@@ -289,8 +288,8 @@ class Run:
         progress: Progress | None = None,
         recovery: str | None = None,
     ) -> State:
-        """Run to the end and return the last state."""
-        for _ in self.milestones(cancel, time_limit, progress, recovery):
+        """Run to the end and return the last state; the time limit is in seconds by the clock."""
+        for _ in self.milestones(Budget(cancel, time_limit), progress, recovery):
             pass
         return self.state
 

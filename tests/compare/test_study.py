@@ -119,7 +119,7 @@ def test_a_plugin_is_part_of_what_may_change(study, own_registry):
         ('title = "small"', "title =", "this is not TOML"),
         ("repeats = 2", "repeat = 2", "the study has no 'repeat'"),
         ("repeats = 2", "repeats = 0", "repeats is a whole number of at least 1, not 0"),
-        ("repeats = 2", "time_limit = -1", "time_limit is a number of seconds above 0"),
+        ("repeats = 2", "time_limit = -1", "time_limit is a number of CPU seconds above 0"),
         ('folder = "models"', 'folder = "nowhere"', "there is no model file in this folder"),
         ('folder = "models"', 'folders = "models"', "a model needs one of file, folder and"),
         ('folder = "models"', 'file = "nobody.uai"', "nobody.uai"),

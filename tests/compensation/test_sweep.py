@@ -117,7 +117,8 @@ def test_two_threads_make_the_sweeps_that_one_makes(scheme, monkeypatch):
     first, second = engine.parts(order)
     assert len(order) // 4 < second - first < len(order) - first
     assert sorted(order) == sorted(engine.relaxation.relaxed)
-    found = []
+    found, helped = [], list[float]()
+    monkeypatch.setattr(tree_sweep, "was_helped", helped.append)
     for long in (1, len(order) + 1):
         monkeypatch.setattr(tree_sweep, "MIN_DIVIDED_CONSTRAINTS", long)
         chosen = Settings(scheme=scheme).compensation
@@ -130,6 +131,8 @@ def test_two_threads_make_the_sweeps_that_one_makes(scheme, monkeypatch):
     assert "_helper" not in vars(one._way)
     assert (two.value, two.cursor, two.curve) == (one.value, one.cursor, one.curve)
     np.testing.assert_array_equal(two.theta, one.theta)
+    assert len(helped) == 4, "of each whole sweep the clock of the first thread is told"
+    assert min(helped) > 0
 
 
 @given(relaxations())

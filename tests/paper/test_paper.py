@@ -54,7 +54,7 @@ def test_a_changed_number_a_changed_word_and_a_missing_row_are_noticed(name):
     assert differences([*fresh, fresh[0]], shipped) == [
         f"{len(fresh) + 1} rows instead of {len(fresh)}"
     ]
-    assert differences([row | {"seconds": 1e3} for row in fresh], shipped) == []
+    assert differences([row | {"cpu_seconds": 1e3} for row in fresh], shipped) == []
 
 
 @pytest.mark.parametrize("name", EXPERIMENT_NAMES)
@@ -115,9 +115,9 @@ def counting(played, stop_at=None):
         if instance == stop_at:
             raise KeyboardInterrupt
         played.append(instance)
-        return [{"seed": int(instance), "seconds": 0.5}]
+        return [{"seed": int(instance), "cpu_seconds": 0.5}]
 
-    return replace(grids.EXPERIMENT, play=play, columns=("seed", "seconds"))
+    return replace(grids.EXPERIMENT, play=play, columns=("seed", "cpu_seconds"))
 
 
 def test_a_run_goes_on_where_it_was_stopped(tmp_path):
@@ -149,7 +149,7 @@ def test_a_folder_of_other_settings_is_left_alone(tmp_path):
 def test_processes_give_the_same_numbers(tmp_path, again):
     rows = rerun(grids.EXPERIMENT, tmp_path, 2, jobs=2).rows
     alone = read("grids", again)[1]
-    assert [row | {"seconds": 0} for row in rows] == [row | {"seconds": 0} for row in alone]
+    assert [row | {"cpu_seconds": 0} for row in rows] == [row | {"cpu_seconds": 0} for row in alone]
 
 
 # -- the command ---------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_an_instance_can_carry_its_file(tmp_path):
     here = instance.play(lambda row: None)
     sent = pickle.loads(pickle.dumps(instance.with_its_file()))
     (tmp_path / "m.uai").unlink()
-    clocks = {"seconds", "mplp_seconds"}
+    clocks = {"cpu_seconds", "mplp_cpu_seconds"}
     told = [
         [{k: row[k] for k in row if k not in clocks} for row in rows]
         for rows in (here, sent.play(lambda row: None))

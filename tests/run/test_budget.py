@@ -1,5 +1,5 @@
-"""A budget: a time limit, its shares, a wish to stop, and slices that grow and shrink with what
-they take.
+"""A budget: a time limit on either clock, its shares, a wish to stop, and slices that grow and
+shrink with what they take.
 """
 
 from __future__ import annotations
@@ -11,7 +11,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rcr.run.budget import SLICE_SECONDS, Budget, next_slice
+from rcr.run import budget as module
+from rcr.run.budget import MIN_WALL_SECONDS, SLICE_SECONDS, Budget, CpuClock, next_slice
+
+
+class Times:
+    """What both clocks show, set by hand; stands in for the module ``time``."""
+
+    cpu = wall = 100.0
+
+    def perf_counter(self):
+        return self.wall
+
+
+@pytest.fixture
+def times(monkeypatch):
+    times = Times()
+    monkeypatch.setattr(module, "time", times)
+    monkeypatch.setattr(module, "cpu_seconds", lambda: times.cpu)
+    return times
 
 
 def test_who_waits_for_ever_stops_when_asked():
@@ -39,6 +57,54 @@ def test_a_share_is_a_part_of_what_is_left():
     share = budget.share(4)
     after = time.perf_counter()
     assert (budget.deadline - after) / 4 <= share.time_limit <= (budget.deadline - before) / 4
+
+
+def test_a_limit_in_cpu_seconds_does_not_count_what_others_take(times):
+    budget = Budget(time_limit=2.0, clock=CpuClock())
+    times.wall += MIN_WALL_SECONDS - 1
+    times.cpu += 0.5
+    assert not budget.over()
+    assert budget.seconds_left == 1.5
+    share = budget.share(3)
+    times.cpu += 0.6
+    assert share.over()
+    assert not budget.over()
+    times.cpu += 1.0
+    assert budget.over()
+    assert budget.reason == "the time limit of 2 CPU s"
+
+
+@pytest.mark.parametrize(("limit", "wall"), [(2.0, 60.0), (30.0, 600.0)])
+def test_what_waits_and_does_not_compute_ends_by_the_clock_on_the_wall(times, limit, wall):
+    budget = Budget(time_limit=limit, clock=CpuClock())
+    times.wall += wall - 1
+    times.cpu += 0.25
+    share = budget.share(100)
+    assert not budget.over()
+    assert not share.over()
+    times.wall += 2
+    assert budget.over()
+    assert share.over(), "waiting is waiting, whichever part of it"
+    told = f"the limit of {wall:g} s by the clock, after 0.25 of {limit:g} CPU s"
+    assert budget.reason == told
+
+
+def test_without_a_limit_it_may_wait_for_ever(times):
+    budget = Budget(clock=CpuClock())
+    times.wall = times.cpu = 1e9
+    assert not budget.over()
+    assert not budget.share(2).over()
+
+
+def test_a_clock_that_stood_still_leaves_the_limit_where_it_was(times):
+    clock = CpuClock()
+    budget = Budget(time_limit=2.0, clock=clock)
+    times.cpu += 1.0
+    shown = clock.read()
+    times.cpu += 5.0
+    clock.go_back(shown)
+    assert clock.read() == shown
+    assert budget.seconds_left == 1.0
 
 
 @given(st.integers(1, 10**6), st.floats(0.0, 10.0))

@@ -102,7 +102,7 @@ def _add_ends(group: argparse._ArgumentGroup) -> None:
         "--time-limit",
         type=real,
         metavar="S",
-        help="stop after so many seconds with the bounds reached",
+        help="stop after so many seconds by the clock on the wall, with the bounds reached",
     )
     group.add_argument(
         "--max-memory",

@@ -14,6 +14,7 @@ from rcr.compare.parsing import contestant, subjects
 from rcr.compare.request import Request
 from rcr.compare.subject import Subject, of_model
 from rcr.models.origin import SampleOrigin
+from rcr.run.budget import SAFETY_NET
 from rcr.run.file import to_dict
 from rcr.ui.app.start import plugins
 from rcr.ui.compare import keys
@@ -76,7 +77,11 @@ def choose() -> Asked:
         models = _choose_models(run)
         players = _choose_contestants(run)
         limit = st.number_input(
-            "Seconds for each run", 1.0, MAX_SECONDS, **kept(keys.SECONDS, USUAL_SECONDS)
+            "CPU seconds for each run",
+            1.0,
+            MAX_SECONDS,
+            help=f"As much for each, however busy the machine. {SAFETY_NET}",
+            **kept(keys.SECONDS, USUAL_SECONDS),
         )
 
     def request() -> Request:

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rcr import Run
+from rcr.run.budget import Budget
 from rcr.state import State
 from rcr.ui.job import Job
+from rcr.ui.waiting_line import HEAVY
 
 
 class WhatIf:
@@ -18,10 +20,12 @@ class WhatIf:
     def __init__(self, run: Run, number: int, recovery: str) -> None:
         fork = run.fork()
         self.start, self.recovery = fork.goto(number), recovery
-        self.job: Job[State, State] = Job(lambda report, cancel: self._go_on(fork, report, cancel))
+        self.job: Job[State, State] = Job(
+            lambda report, cancel: self._go_on(fork, report, cancel), HEAVY
+        )
 
     def _go_on(self, fork: Run, report: Callable[[State], None], cancel: Any) -> State:
-        for state in fork.milestones(cancel, recovery=self.recovery):
+        for state in fork.milestones(Budget(cancel), recovery=self.recovery):
             report(state)
         return fork.state
 

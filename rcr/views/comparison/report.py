@@ -51,7 +51,7 @@ def report(
     )
     parts = [
         "<h1>Comparison</h1>",
-        f"<p>Ranked {escape(ground.told)}.</p>",
+        f"<p>{escape('; '.join([f'Ranked {ground.told}', *ground.limit_told]))}.</p>",
         *(f"<p>{escape(verdict(ground.summaries, measure))}</p>" for measure in MEASURES),
         f"<h2>{escape(one.title)}</h2>",
         *charts,

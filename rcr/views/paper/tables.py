@@ -162,7 +162,7 @@ def _outcome(experiment: str, rows: Sequence[Row]) -> dict[str, str]:
             return (
                 found
                 | ({"MPLP": row["mplp_status"]} if experiment == "haplotype" else {})
-                | {"seconds": f"{row['seconds']:.2f}"}
+                | {"CPU seconds": f"{row['cpu_seconds']:.2f}"}
             )
         case "figure":
             return {
