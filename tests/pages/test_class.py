@@ -10,13 +10,15 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
-from rcr import bundle
+from rcr import Run, bundle, generate
 from rcr.classroom import Key, Store
 from rcr.classroom.database.address import VARIABLE
 from rcr.classroom.polls import Poll
+from rcr.run.link import to_link
 from rcr.ui.classroom import keys
 from rcr.ui.classroom.desk_page import PANELS
-from rcr.ui.classroom.link_panel import lesson_link
+from rcr.ui.classroom.link_panel import lesson_link, teachers_link
+from rcr.ui.explore import keys as explore_keys
 from rcr.ui.store import store as opened_store
 from tests.classroom.test_plain_text import MARKED_UP
 
@@ -183,3 +185,25 @@ def test_a_link_to_a_lesson_leaves_nothing_else_of_the_course(store: Store):
         assert not keys_here & {"all-lessons", "to-explore", "to-list", "next-lesson"}
         steps = {button.key: button.disabled for button in at.button if button.key}
         assert (steps["step-1"], steps["step-3"]) == (False, True)
+
+
+def test_a_link_that_hides_suggestions_tells_them_nowhere(store: Store):
+    run = Run(generate("grid", rows=3, cols=3, seed=3))
+    run.converge()
+    link = teachers_link("http://host", to_link(run), ["suggested", "end"])
+    at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
+    for name, value in parse_qsl(urlsplit(link).query):
+        at.query_params[name] = value
+    at.session_state[explore_keys.PANEL] = "Constraints"
+    at.run()
+    assert not at.exception
+    [table] = [frame.value for frame in at.dataframe if "constraint" in frame.value]
+    assert not [name for name in table.columns if name.endswith(("rank", "score"))]
+    drawn = next(c for c in at.get("bidi_component") if c.proto.component_name == "rcr_graph")
+    assert not json.loads(drawn.proto.json)["suggests"]
+    offered = {group.label for group in at.get("button_group")} | {b.label for b in at.button}
+    assert not offered & {"Speed of play", "Recover suggested", "Play", "To the end"}
+    at.session_state.visitor.explore.run.solve()
+    at.run()
+    assert at.session_state.visitor.explore.run.status == "certified"
+    assert "Prune the proof" not in {button.label for button in at.button}

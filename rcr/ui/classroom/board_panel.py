@@ -32,8 +32,11 @@ ORDERS: dict[str, Callable[[Tile], object]] = {
     "name": lambda tile: tile.nickname.casefold(),
     "gap": lambda tile: (tile.gap is None, tile.gap or 0.0),
     "recovered": lambda tile: -tile.recovered,
-    "stuck first": lambda tile: ("stuck", "working", "finished").index(tile.status),
-    "finished first": lambda tile: (tile.status != "finished", tile.recovered),
+    "stuck first": lambda tile: (
+        ("stuck", "working", "finished").index(tile.status),
+        tile.task is None,
+    ),
+    "finished first": lambda tile: (tile.status != "finished", tile.task is None, tile.recovered),
     "longest quiet": lambda tile: tile.moved or tile.last_seen,
 }
 

@@ -21,6 +21,7 @@ from rcr.ui.compare.visit import Regret, Trial
 from rcr.ui.compare.way_to_explore import QUICK_SECONDS
 from rcr.ui.job import Job
 from rcr.ui.visitor import visitor
+from rcr.ui.waiting_line import HEAVY, waiting
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.comparison.regret import plot_regret
 
@@ -73,7 +74,7 @@ def _begin_or_stop(trial: Trial) -> None:
         job.wait(QUICK_SECONDS)
     if job is not None and job.running:
         st.button("Stop", on_click=job.cancel, key="compare-stop-trying")
-        st.caption("Recovering each candidate on a copy …")
+        st.caption(waiting(job.place) if job.place else "Recovering each candidate on a copy …")
         return
     st.button(
         "Try the candidates",
@@ -86,7 +87,7 @@ def _begin_or_stop(trial: Trial) -> None:
 
 
 def _begin(trial: Trial) -> None:
-    visitor().compare.regret = Job(partial(_try_candidates, trial))
+    visitor().compare.regret = Job(partial(_try_candidates, trial), HEAVY)
 
 
 def _try_candidates(trial: Trial, report: Callable[[None], None], cancel: Cancel) -> Regret:

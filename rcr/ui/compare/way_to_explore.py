@@ -16,6 +16,7 @@ from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.visit import Departure
 from rcr.ui.job import Job
 from rcr.ui.visitor import visitor
+from rcr.ui.waiting_line import HEAVY, waiting
 
 COMPARE, EXPLORE = "pages/compare.py", "pages/explore.py"
 QUICK_SECONDS = 0.3  # what is over in that time needs no progress bar
@@ -35,7 +36,7 @@ def depart(comparison: Comparison, row: Mapping[str, Any]) -> None:
     wanted = next((r for r in rounds if r["round"] == row.get("round")), rounds[-1])
     game = comparison.games[number]
     told = f"{game.contestant.name} on {game.subject.name} up to round {wanted['round']}"
-    job = Job(partial(_again, game, wanted["round"]))
+    job = Job(partial(_again, game, wanted["round"]), HEAVY)
     visit.departure = Departure(job, told, float(wanted["upper"]))
 
 
@@ -64,7 +65,8 @@ def under_way() -> bool:
     departure.job.wait(QUICK_SECONDS)
     if departure.job.running:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.info(f"Doing {departure.told} again, to open it in Explore …")
+            told = f"Doing {departure.told} again, to open it in Explore …"
+            st.info(waiting(departure.job.place) if departure.job.place else told)
             st.button("Call it off", on_click=_call_off, key="compare-call-off")
         return True
     visit.departure = None

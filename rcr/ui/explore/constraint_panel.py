@@ -4,6 +4,7 @@ keyboard and for screen readers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
@@ -17,6 +18,7 @@ from rcr.ui.explore import keys
 from rcr.ui.explore.buttons import move_button
 from rcr.ui.explore.commands import Recover, Relax
 from rcr.ui.explore.suggestions import groups, hurried
+from rcr.ui.visitor import visitor
 from rcr.ui.widgets import kept
 from rcr.views.forbidden import draw_forbidden
 
@@ -25,8 +27,10 @@ HELD = "held by a branch"
 TABLE_PIXELS = 320
 
 
-def constraint_rows(run: Run) -> list[dict[str, Any]]:
-    """One row a constraint: its state, and every heuristic's score and rank where it is relaxed."""
+def constraint_rows(run: Run, heuristics: Iterable[str] | None = None) -> list[dict[str, Any]]:
+    """One row a constraint: its state, and where it is relaxed the scores and ranks of the
+    heuristics, all if none are named.
+    """
     state, view = run.state, run.candidates()
     rows: list[dict[str, Any]] = [
         {
@@ -38,7 +42,7 @@ def constraint_rows(run: Run) -> list[dict[str, Any]]:
     ]
     for k, impact, violated in zip(view.relaxed, view.impact, view.violated, strict=True):
         rows[k] |= {"impact": float(impact), "violated": bool(violated)}
-    for name in registry.plugins("recovery"):
+    for name in registry.plugins("recovery") if heuristics is None else heuristics:
         for rank, group in enumerate(groups(run, name), start=1):
             for k in group.constraints:
                 if not state.relaxation.recovered[k] and f"{name} rank" not in rows[k]:
@@ -54,9 +58,10 @@ def _state(state: State, k: int) -> str:
 
 def constraint_panel(run: Run) -> None:
     """The table, a filter above it, and below it what can be done with the rows."""
-    rows = _filtered(constraint_rows(run))
+    heuristics = () if "suggested" in visitor().explore.hidden else registry.plugins("recovery")
+    rows = _filtered(constraint_rows(run, heuristics))
     chosen = _table(run, rows)
-    if hasty := [name for name in registry.plugins("recovery") if hurried(run, name)]:
+    if hasty := [name for name in heuristics if hurried(run, name)]:
         st.caption(
             f"So many constraints: {', '.join(hasty)} is scored without its look ahead here."
         )

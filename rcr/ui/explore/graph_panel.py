@@ -102,6 +102,7 @@ def graph_panel(run: Run, drawn: Picture, *, under_way: bool = False) -> None:
         key=GRAPH,
         height=GRAPH_HEIGHT,
         overlay=NO_OVERLAY if guessing else wanted_overlay(run, drawn),
+        suggests="suggested" not in hidden,
         evidence="model" not in hidden,
         branches=can_branch(run) and not under_way,
         told=one_line(run),

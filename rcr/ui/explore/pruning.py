@@ -21,13 +21,16 @@ HELP = (
 
 
 def prune_button(run: Run) -> None:
-    """Offered where there is a proof to prune; what was pruned is told until the run moves on."""
+    """Offered where there is a proof to prune and no teacher has hidden such help; what was pruned
+    is told until the run moves on.
+    """
     visit, state = visitor().explore, run.state
     if visit.pruned is not None and visit.pruned[0] is state:
         st.success(f"{visit.pruned[1].capitalize()}.")
         return
     bounding = run.settings.upper_bound and not run.settings.sums
-    if bounding and state.relaxation.count and proved_here(run):
+    offered = "end" not in visit.hidden and bounding and state.relaxation.count > 0
+    if offered and proved_here(run):
         st.button("Prune the proof", key="prune", on_click=_start, help=HELP)
 
 

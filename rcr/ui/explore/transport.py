@@ -71,13 +71,13 @@ def aside(recovery: str) -> None:
     the start.
     """
     with st.sidebar:
-        st.segmented_control(
-            "Speed of play",
-            SECONDS_A_PICTURE,
-            **kept(keys.SPEED, USUAL_SPEED),
-            required=True,
-        )
         if "end" not in visitor().explore.hidden:
+            st.segmented_control(
+                "Speed of play",
+                SECONDS_A_PICTURE,
+                **kept(keys.SPEED, USUAL_SPEED),
+                required=True,
+            )
             quickest_button(recovery)
         move_button(
             "Restart",

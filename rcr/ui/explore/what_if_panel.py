@@ -7,6 +7,7 @@ import streamlit as st
 from rcr import Run
 from rcr.ui.explore.what_if import WhatIf
 from rcr.ui.visitor import visitor
+from rcr.ui.waiting_line import waiting
 
 LOOK_SECONDS = 0.5  # from one look at the progress to the next
 
@@ -45,7 +46,8 @@ def what_if_panel(run: Run, other: WhatIf, drawn_whole: bool) -> None:
 def _watch(run: Run, other: WhatIf) -> None:
     if not other.job.running:
         st.rerun()
-    total = max(len(run.cloned), 1)
+    total, place = max(len(run.cloned), 1), other.job.place
+    words = waiting(place) if place else other.verdict(run.state)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(other.path[-1].relaxation.count / total, text=other.verdict(run.state))
+        st.progress(other.path[-1].relaxation.count / total, text=words)
         st.button("Stop", key="stop_what_if", on_click=other.job.cancel)

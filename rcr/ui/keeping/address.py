@@ -58,7 +58,8 @@ def _enter(keeper: Keeper) -> None:
         keeper.who()
     except NotKept as error:
         keeper.begin_anew()
-        complaint.text = str(error)
+        if PLACE in st.query_params:  # who has not done anything yet has lost nothing
+            complaint.text = str(error)
     except StoreError as error:
         complaint.text = str(error)
 

@@ -125,5 +125,14 @@ def test_a_damaged_address_is_as_none(store: Store, place: str) -> None:
 
 def test_a_cookie_that_the_store_does_not_know_is_replaced(store: Store) -> None:
     mine = Browser(store, {address.VISITOR_COOKIE: "guessed"})
-    assert mine.open().explore.complaint.take() is not None
+    told = mine.open("1-abcdef").explore.complaint.take()
+    assert told is not None
+    assert "nobody the store knows" in told
     assert mine.cookies[address.VISITOR_COOKIE] != "guessed"
+
+
+def test_who_reloads_before_doing_anything_has_nothing_to_be_told(store: Store) -> None:
+    mine = Browser(store)
+    mine.open()
+    assert mine.cookies
+    assert mine.open().explore.complaint.take() is None

@@ -12,12 +12,20 @@ from rcr.ui.visitor import visitor
 MINE = "explore"
 
 
+def told_model(run: Run) -> str:
+    """The model as the menu calls it."""
+    known, origin = known_samples(), run.origin
+    if isinstance(origin, SampleOrigin) and origin.name in known:
+        return known[origin.name].title
+    return run.model.name
+
+
 def choose_run(key: str) -> Run:
     """The run at the state that everybody is to begin with; it is not moved here."""
     mine = visitor().explore.run
     names = {name: sample.title for name, sample in known_samples().items()}
     if mine is not None:
-        names = {MINE: f"What Explore shows now: {mine.model.name}", **names}
+        names = {MINE: f"What Explore shows now: {told_model(mine)}", **names}
     chosen = st.selectbox(
         "Model and state",
         names,

@@ -69,6 +69,7 @@ def graph(
     height: str = "560px",
     plain: bool = False,
     asked: bool = False,
+    suggests: bool = True,
     overlay: Overlay = NO_OVERLAY,
     evidence: bool = False,
     branches: bool = False,
@@ -76,9 +77,10 @@ def graph(
 ) -> list[Click]:
     """Draw the graph on its picture, as tall as a CSS length says, with what is laid over it and,
     if ``plain``, without its legend; ``told`` is read out to whoever cannot see it. Where an edge
-    is ``asked`` for, a click is an answer, and the legend says so. With ``evidence``, a click on a
-    variable offers to observe one of its states, with ``branches`` to branch on one. Returns the
-    clicks not yet taken, in order, each exactly once.
+    is ``asked`` for, a click is an answer, and the legend says so; where nothing is suggested, as
+    in a class that is to find out by itself, the legend does not speak of it. With ``evidence``, a
+    click on a variable offers to observe one of its states, with ``branches`` to branch on one.
+    Returns the clicks not yet taken, in order, each exactly once.
 
     A page that goes through ``take_clicks`` first and draws the state they lead to shows it in
     the same run; what is returned here is then empty. A page that acts on what is returned here
@@ -91,6 +93,7 @@ def graph(
         "height": height,
         "plain": plain,
         "asked": asked,
+        "suggests": suggests,
         "told": told,
         "evidence": evidence,
         "branches": branches,

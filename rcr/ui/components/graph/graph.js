@@ -140,7 +140,7 @@ class Graph {
     this.lay(data, probe);
     this.evidence = data.evidence;
     this.branches = data.branches;
-    for (const [name, on] of [["evidence", data.evidence], ["branches", data.branches], ["in-branch", data.fixed.length > 0]]) this.host.classList.toggle(name, on);
+    for (const [name, on] of [["evidence", data.evidence], ["branches", data.branches], ["in-branch", data.fixed.length > 0], ["suggesting", data.suggests]]) this.host.classList.toggle(name, on);
     probe.remove();
     this.showSelection();
     this.showTip();
