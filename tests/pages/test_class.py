@@ -10,10 +10,11 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
-from rcr import Run, bundle, generate
+from rcr import Run, bundle
 from rcr.classroom import Key, Store
 from rcr.classroom.database.address import VARIABLE
 from rcr.classroom.polls import Poll
+from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
 from rcr.ui.classroom import keys
 from rcr.ui.classroom.desk_page import PANELS
@@ -188,8 +189,10 @@ def test_a_link_to_a_lesson_leaves_nothing_else_of_the_course(store: Store):
 
 
 def test_a_link_that_hides_suggestions_tells_them_nowhere(store: Store):
-    run = Run(generate("grid", rows=3, cols=3, seed=3))
+    call = GeneratorCall("grid", {"rows": 4, "cols": 4, "seed": 3})
+    run = Run(call.make(), origin=call)
     run.converge()
+    assert run.state.certificate is None
     link = teachers_link("http://host", to_link(run), ["suggested", "end"])
     at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
     for name, value in parse_qsl(urlsplit(link).query):

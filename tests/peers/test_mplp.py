@@ -274,7 +274,7 @@ def test_cancel_and_time_limit():
     stopped = MPLP(model).solve(cancel=cancel, progress=progress)
     assert stopped.reason == "not certified: stopped by request"
     assert len(seen) == 1
-    assert seen[0].keys() == {"upper", "sweeps", "updates"}
+    assert seen[0].keys() == {"upper", "lower", "sweeps", "updates"}
     assert seen[0]["sweeps"] == stopped.history[-1]["sweeps"] == len(stopped.curve)
     late = MPLP(model).solve(time_limit=0)
     assert late.reason == "not certified: stopped by the time limit of 0 s"
