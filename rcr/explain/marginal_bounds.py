@@ -8,15 +8,24 @@ Z(x) is as large and the rest as small as can be, so
     L(x) / (L(x) + Σ U(y)) ≤ P(x) ≤ U(x) / (U(x) + Σ L(y)),    the sums over all other states y,
 
 and Z itself may be enclosed more tightly by what was reached before.
+
+The evidence has a probability, too: Z with it over Z without it. Both are enclosed likewise.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import exp
+
 import numpy as np
 
+from rcr.bayesian_network import is_network
 from rcr.mean_field import bounds_with_states_held
+from rcr.model import Model
 from rcr.run import Run
-from rcr.state import State
+from rcr.state import Bounds, State
+
+MAX_EXACT_BYTES = 1 << 28  # of tables for the partition function without evidence: a second
 
 
 def marginal_bounds(run: Run, state: State | None = None) -> list[np.ndarray] | None:
@@ -37,6 +46,31 @@ def marginal_bounds(run: Run, state: State | None = None) -> list[np.ndarray] | 
         _enclosed(lowers[ptr[v] : ptr[v + 1]], upper, state.lower, state.upper)
         for v, upper in enumerate(uppers)
     ]
+
+
+def without_evidence(model: Model) -> Bounds:
+    """The partition function of a model without its evidence: as it is where exact inference is
+    affordable, 1 for a Bayesian network, enclosed by one round of compensation otherwise.
+    """
+    run = Run(replace(model, evidence={}), task="z")
+    if run.exact_cost.bytes <= MAX_EXACT_BYTES:
+        if len(run.state.relaxation.relaxed):
+            run.recover(run.state.relaxation.relaxed.tolist())
+    elif is_network(run.model):
+        return Bounds(0.0, 0.0)
+    else:
+        run.converge()
+    return run.state.bounds
+
+
+def evidence_bounds(state: State, without: Bounds) -> tuple[float, float]:
+    """The least and the largest probability of the evidence, from the partition function at a
+    state and without the evidence.
+    """
+    if state.upper == -np.inf:
+        return 0.0, 0.0
+    low = exp(min(0.0, state.lower - without.upper)) if state.lower > -np.inf else 0.0
+    return low, exp(min(0.0, state.upper - without.lower)) if without.lower > -np.inf else 1.0
 
 
 def _enclosed(lower: np.ndarray, upper: np.ndarray, least: float, most: float) -> np.ndarray:

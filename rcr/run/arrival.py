@@ -18,6 +18,9 @@ from rcr.state.bounds import ROUNDING_SHARE
 
 MAX_DECODING_ENTRIES = 20_000_000  # table entries that decoding may pass through in any case
 RAISING_PARTS = 4  # raising q takes at most one part in so many of what was swept before
+DIVE_PASSES = 8  # how often a dive looks at each table entry of the model
+QUICK_DIVE_ENTRIES = 4_000_000  # looked at in a dive that nobody notices
+DIVE_PARTS = 128  # a longer one takes at most one part in so many of what was swept before
 MAX_SOLVES = 20  # how often decoding may solve the relaxed model anew after a short stretch of work
 
 
@@ -86,11 +89,15 @@ def _read_off(
     # decoding costs less than what went before
     affordable = MAX_DECODING_ENTRIES // max(1, tree.cost.table_entries)
     solves, work = max(2, min(MAX_SOLVES, affordable), swept // 4), swept * tree.sweep_entries
+    # nor is anybody kept waiting for a long dive after a short stretch of work
+    dive = DIVE_PASSES * len(tree.relaxation.cloned.ground.tables)
+    diving = dive <= QUICK_DIVE_ENTRIES or DIVE_PARTS * dive <= work
     if parent is None:
         work = MAX_DECODING_ENTRIES
     elif parent.assignment_value > -np.inf:
-        work = 0  # dives are for where nothing possible is known
-    found, worth = decode(tree, place.theta, relaxed, solves, work)
+        work = 0  # dives with propagation are for where nothing possible is known
+    known = parent is not None and parent.assignment_value > -np.inf
+    found, worth = decode(tree, place.theta, relaxed, solves, work, diving or not known)
     if parent is not None and parent.assignment_value >= worth:
         found, worth = parent.assignment, parent.assignment_value
     found.flags.writeable = False

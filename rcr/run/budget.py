@@ -17,6 +17,7 @@ SAFETY_NET = (
     f"A run that waits instead of computing ends after {WALL_PER_CPU_SECOND:g} times as long by "
     f"the clock, at least {MIN_WALL_SECONDS:g} s."
 )
+MAX_IN_HAND_SHARE = 0.05  # of the time limit
 
 
 class Cancel(Protocol):
@@ -46,6 +47,10 @@ class Budget:
 
     The limit is in seconds of the CPU clock where one is given, so that work gets the same on a
     busy machine as on an idle one, and in seconds by the clock on the wall otherwise.
+
+    Some work goes on for a while before the clock on the wall is looked at again, and for longer on
+    a busy machine. So the longest time between two looks is kept in hand: the budget is over when
+    another one like it would pass the deadline.
     """
 
     def __init__(
@@ -53,9 +58,11 @@ class Budget:
         cancel: Cancel | None = None,
         time_limit: float | None = None,
         clock: CpuClock | None = None,
+        whole: Budget | None = None,
     ) -> None:
-        self.cancel, self.time_limit, self.clock = cancel, time_limit, clock
-        self.deadline = math.inf if time_limit is None else self._now + time_limit
+        self.cancel, self.time_limit, self.clock, self.whole = cancel, time_limit, clock, whole
+        self.looked, self.longest = self._now, 0.0
+        self.deadline = math.inf if time_limit is None else self.looked + time_limit
         self.wall_limit = math.inf
         if clock is not None and time_limit is not None:
             self.wall_limit = max(MIN_WALL_SECONDS, WALL_PER_CPU_SECOND * time_limit)
@@ -74,7 +81,13 @@ class Budget:
         return time.perf_counter() > self._wall_deadline
 
     def over(self) -> bool:
-        return self.cancelled or self._now > self.deadline or self._waited_too_long
+        now = self._now
+        self.longest, self.looked = max(self.longest, now - self.looked), now
+        in_hand = 0.0
+        if self.clock is None and self.time_limit is not None:
+            in_hand = min(self.longest, MAX_IN_HAND_SHARE * self.time_limit)
+        past = self.cancelled or now + in_hand > self.deadline or self._waited_too_long
+        return past or (self.whole is not None and self.whole.over())
 
     @property
     def seconds_left(self) -> float | None:
@@ -86,9 +99,7 @@ class Budget:
     def share(self, parts: int) -> Budget:
         """For the next of so many parts of what is left."""
         left = self.seconds_left
-        part = Budget(self.cancel, None if left is None else left / parts, self.clock)
-        part._wall_deadline = self._wall_deadline
-        return part
+        return Budget(self.cancel, None if left is None else left / parts, self.clock, self)
 
     @property
     def reason(self) -> str:
@@ -98,9 +109,9 @@ class Budget:
         if self.clock is None:
             return f"the time limit of {self.time_limit:g} s"
         limit, used = f"{self.time_limit:g} CPU s", self.clock.read()
-        if used > self.deadline:
-            return f"the time limit of {limit}"
-        return f"the limit of {self.wall_limit:g} s by the clock, after {used:.2g} of {limit}"
+        if self._waited_too_long and used <= self.deadline:
+            return f"the limit of {self.wall_limit:g} s by the clock, after {used:.2g} of {limit}"
+        return f"the time limit of {limit}"
 
 
 def next_slice(done: int, seconds: float) -> int:

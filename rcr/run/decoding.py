@@ -26,15 +26,19 @@ def decode(
     relaxed_states: np.ndarray,
     budget: int,
     work: int = 0,
+    diving: bool = True,
 ) -> tuple[np.ndarray, float]:
     """The best of the candidates after local search, with its log value in the original model.
 
     ``budget`` is how many times the relaxed model may be solved again for the third candidate;
-    ``work`` how many table entries may be looked at for one that is possible at all.
+    ``work`` how many table entries may be looked at for one that is possible at all; ``diving``
+    says whether there is time for the second.
     """
     cloned = engine.relaxation.cloned
     n = len(cloned.model.variables)
-    candidates = [relaxed_states[:n].copy(), dive(cloned.ground, theta)]
+    candidates = [relaxed_states[:n].copy()]
+    if diving:
+        candidates.append(dive(cloned.ground, theta))
     agreed = _agree(engine, theta, relaxed_states, budget)
     if agreed is not None:
         candidates.append(agreed)

@@ -98,7 +98,7 @@ def errors(marginals: Sequence[Marginal]) -> tuple[float, float]:
 
 def marginals_chart(marginals: Sequence[Marginal], sums: bool) -> dict[str, Any]:
     """A dot for each state of each variable, exact across and relaxed up: on the line they
-    agree.
+    agree. Bars enclose the exact ones where bounds are known.
     """
     what = "probability" if sums else "share of the best value"
     shown = marginals[:MAX_POINTS]
@@ -111,9 +111,9 @@ def marginals_chart(marginals: Sequence[Marginal], sums: bool) -> dict[str, Any]
         "text": [f"{m.variable} = {m.state}" for m in shown],
         "hovertemplate": "%{text}<br>exact %{x:.4f}, relaxed %{y:.4f}<extra></extra>",
         "marker": {"color": palette.ESTIMATE, "size": 8, "opacity": 0.7},
-        **_error_bars(shown),
     }
-    values = [value for m in shown for value in (m.exact or 0.0, m.relaxed)]
+    known = [end for m in shown for end in (m.least, m.most) if end is not None]
+    values = [*known, *(value for m in shown for value in (m.exact or 0.0, m.relaxed))]
     low, high = (
         math.floor(10 * min(values)) / 10,
         math.ceil(10 * max(values)) / 10,
@@ -135,14 +135,24 @@ def marginals_chart(marginals: Sequence[Marginal], sums: bool) -> dict[str, Any]
         "uirevision": "marginals",
         "hovermode": "closest",
     }
-    return {"data": [line, dots], "layout": layout}
+    return {"data": [line, *_enclosed(shown), dots], "layout": layout}
 
 
-def _error_bars(shown: Sequence[Marginal]) -> dict[str, Any]:
-    """From the least to the largest that the exact marginal can be, where that is known."""
+def _enclosed(shown: Sequence[Marginal]) -> list[dict[str, Any]]:
+    """From the least to the largest that each exact marginal can be, where that is known: a bar
+    that crosses the line where there is no error, wherever the relaxed model is.
+    """
     if not shown or shown[0].most is None:
-        return {}
-    above = [max((m.most or 0.0) - m.relaxed, 0.0) for m in shown]
-    below = [max(m.relaxed - (m.least or 0.0), 0.0) for m in shown]
-    look = {"color": palette.EXACT, "thickness": 1, "width": 3}
-    return {"error_y": {"type": "data", "array": above, "arrayminus": below, **look}}
+        return []
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": "what the bounds on Z leave",
+            "x": [x for m in shown for x in (m.exact, m.exact, None)],
+            "y": [y for m in shown for y in (m.least, m.most, None)],
+            "hoverinfo": "skip",
+            "line": {"color": palette.EXACT, "width": 2},
+            "opacity": 0.4,
+        }
+    ]

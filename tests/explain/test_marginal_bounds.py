@@ -1,11 +1,15 @@
 """Every marginal lies between its bounds."""
 
+from dataclasses import replace
+from unittest import mock
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rcr.explain.marginal_bounds import marginal_bounds
+from rcr.explain import marginal_bounds as of_evidence
+from rcr.explain.marginal_bounds import evidence_bounds, marginal_bounds, without_evidence
 from rcr.generators.grid import grid
 from rcr.run import Run
 from tests import oracle
@@ -37,6 +41,25 @@ def test_every_marginal_lies_between_its_bounds(model, seed):
             assert (high <= 1).all()
             assert (low <= p + ROUNDING).all()
             assert (p <= high + ROUNDING).all()
+
+
+@pytest.mark.parametrize("affordable", [0, 1 << 28])
+@given(model=models(), seed=st.integers(0, 2**32 - 1))
+@settings(deadline=None, max_examples=40)
+def test_the_probability_of_the_evidence_lies_between_its_bounds(affordable, model, seed):
+    total = oracle.exact(replace(model, evidence={}), sums=True)
+    if total == -np.inf:
+        return
+    p = np.exp(oracle.exact(model, sums=True) - total)
+    with mock.patch.object(of_evidence, "MAX_EXACT_BYTES", affordable):
+        without = without_evidence(model)
+    run = walked(model, "z", "pr-dd", seed)
+    for state in run.states.values():
+        low, high = evidence_bounds(state, without)
+        assert 0 <= low <= p + ROUNDING
+        assert p <= high + ROUNDING <= 1 + 2 * ROUNDING
+        if state.relaxation.complete and affordable:
+            assert (low, high) == pytest.approx((p, p))
 
 
 def test_they_close_in_as_more_is_recovered():

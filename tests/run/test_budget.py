@@ -51,6 +51,28 @@ def test_a_time_limit_ends_it_and_is_named():
     assert budget.reason == "the time limit of 0 s"
 
 
+def test_the_longest_time_between_two_looks_is_kept_in_hand(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    budget = Budget(time_limit=100.0)
+    part = budget.share(1)
+    for clock in (1.0, 4.0, 5.0, 96.9):
+        now[0] = clock
+        assert not part.over()
+        assert budget.longest == part.longest
+        if clock == 5.0:
+            assert budget.longest == 3.0
+            budget.looked = part.looked = 96.0
+    now[0] = 97.1
+    assert part.over()
+    assert budget.over()
+    short = Budget(time_limit=10.0)
+    now[0] += 9.4
+    assert not short.over()
+    now[0] += 0.2
+    assert short.over()
+
+
 def test_a_share_is_a_part_of_what_is_left():
     budget = Budget(time_limit=100.0)
     before = time.perf_counter()

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from rcr import generate
 from rcr.engines.junction_tree import JunctionTree
 from rcr.model import Factor, Model, Variable
 from rcr.relaxation import ClonedModel
-from rcr.run import Run
+from rcr.run import Run, arrival, decoding
 from rcr.run.decoding import climb, decode, dive
 from tests.oracle import exact, original
 from tests.strategies import models, relaxations, seeds, thetas
@@ -111,3 +112,17 @@ def test_ties_everywhere(states, sign):
     assert run.state.certificate.kind == "optimal"
     assert run.state.relaxation.count == 0
     assert run.state.lower == (len(edges) if sign == 1 else 0)
+
+
+def test_a_long_dive_waits_until_much_was_swept(monkeypatch):
+    dives, one = [], decoding.dive
+    monkeypatch.setattr(decoding, "dive", lambda *given: (dives.append(given), one(*given))[1])
+    monkeypatch.setattr(arrival, "QUICK_DIVE_ENTRIES", 0)
+    run = Run(generate("grid", rows=4, cols=4, seed=1))
+    assert len(dives) == 1, "nothing was known before"
+    before = run.state.lower
+    run.sweep()
+    assert len(dives) == 1
+    assert run.state.lower >= before
+    run.sweep(1000)
+    assert len(dives) == 2

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from rcr import Run, generate
+from rcr.explain.marginal_bounds import marginal_bounds
 from rcr.reference.exact import exact_marginals
 from rcr.views.marginals import Marginal, compared, errors, marginals_chart, relaxed_marginals
 from tests import oracle
@@ -82,3 +83,16 @@ def test_the_chart_has_a_dot_for_each_state_and_the_largest_errors_first(task):
     assert line["x"] == line["y"]
     assert line["x"][0] <= min(dots["x"] + dots["y"])
     assert line["x"][1] >= max(dots["x"] + dots["y"])
+
+
+def test_bars_enclose_the_exact_ones_wherever_the_relaxed_model_is():
+    run = Run(generate("grid", rows=3, cols=3, seed=1), task="z")
+    run.sweep()
+    exact = exact_marginals(run.cloned, True)
+    marginals = compared(run.model, relaxed_marginals(run), exact, True, marginal_bounds(run))
+    line, bars, _ = marginals_chart(marginals, True)["data"]
+    ends = list(zip(bars["x"][::3], bars["y"][::3], bars["y"][1::3], strict=True))
+    assert ends == [(m.exact, m.least, m.most) for m in marginals]
+    assert all(low <= x + 1e-9 and x <= high + 1e-9 for x, low, high in ends)
+    assert line["y"][0] <= min(m.least for m in marginals)
+    assert line["y"][1] >= max(m.most for m in marginals)

@@ -6,9 +6,11 @@ import numpy as np
 import streamlit as st
 
 from rcr import Run
-from rcr.explain.marginal_bounds import marginal_bounds
+from rcr.explain.marginal_bounds import evidence_bounds, marginal_bounds, without_evidence
+from rcr.model import Model
 from rcr.reference.exact import AFFORDABLE_BYTES, exact_marginals
 from rcr.relaxation import ClonedModel
+from rcr.state import Bounds
 from rcr.ui.components.chart import chart
 from rcr.views.marginals import Marginal, compared, errors, marginals_chart, relaxed_marginals
 
@@ -42,7 +44,8 @@ def marginals_panel(run: Run) -> None:
         if sums
         else "max-marginals (the best value with that state, as a share of the best of all)"
     )
-    st.markdown(f"The {what} of the relaxed model with the current θ.{_proved(bounds)}")
+    told = _proved(bounds) + (_evidence(run) if bounds is not None else "")
+    st.markdown(f"The {what} of the relaxed model with the current θ.{told}")
     if exact is None:
         st.info(f"Exact marginals to compare with would take too much: {run.exact_cost}.")
         _table(found)
@@ -83,6 +86,19 @@ def _proved(bounds: list[np.ndarray] | None) -> str:
         " The two bounds on the partition function, with a variable held in a state, enclose the "
         f"exact ones: *at least* and *at most*, up to **{widest:.4f}** apart."
     )
+
+
+def _evidence(run: Run) -> str:
+    """How probable the evidence is; nothing where there is none."""
+    if not run.model.evidence:
+        return ""
+    low, high = evidence_bounds(run.state, _without_evidence(run.model.digest, run.model))
+    return f" The evidence has a probability from **{low:.4g}** to **{high:.4g}**."
+
+
+@st.cache_data(max_entries=50, show_spinner="The partition function without evidence …")
+def _without_evidence(digest: str, _model: Model) -> Bounds:
+    return without_evidence(_model)
 
 
 def _table(found: list[Marginal]) -> None:
