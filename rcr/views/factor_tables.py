@@ -16,11 +16,14 @@ MAX_TABLES = 12  # of pairs; where there are more, each is told by its strength
 MAX_FACTORS = 200  # told at all
 
 
-def tables_html(model: Model) -> str:
-    """Every factor's table; in a model of many pairs, the strength of each instead."""
+def tables_html(model: Model, points: str) -> str:
+    """Every factor's table; in a model of many pairs, the strength of each instead. What the states
+    of a single variable are worth is called ``points``.
+    """
     pairs = [f for f in model.factors if len(f.scope) >= 2]
     brief = len(pairs) > MAX_TABLES
-    shown = [_brief(model, f) if brief else _table(model, f) for f in model.factors[:MAX_FACTORS]]
+    told = model.factors[:MAX_FACTORS]
+    shown = [_brief(model, f) if brief else _table(model, f, points) for f in told]
     left = len(model.factors) - len(shown)
     more = f"<p>and {left:,} more factors</p>" if left else ""
     return f'<div class="factor-tables">{"".join(filter(None, shown))}{more}</div>'
@@ -38,7 +41,7 @@ def _brief(model: Model, factor: Factor) -> str:
     return f"<span>{ends}: <b>{fixed(strength, 1)}</b></span>"
 
 
-def _table(model: Model, factor: Factor) -> str:
+def _table(model: Model, factor: Factor, points: str) -> str:
     """One or two variables along the axes; a larger factor is told by its size."""
     variables = [model.variables[v] for v in factor.scope]
     if not 1 <= len(variables) <= 2:
@@ -49,7 +52,7 @@ def _table(model: Model, factor: Factor) -> str:
     head = "".join(f"<th>{escape(across.name)} = {escape(s)}</th>" for s in across.states)
     body = ""
     for label, row in zip(rows, values, strict=True):
-        side = f"{escape(variables[0].name)} = {escape(label)}" if label else "points"
+        side = f"{escape(variables[0].name)} = {escape(label)}" if label else points
         cells = "".join(f"<td>{fixed(float(x), 2)}</td>" for x in row)
         body += f"<tr><th>{side}</th>{cells}</tr>"
     return f"<table><tr><td></td>{head}</tr>{body}</table>"

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 import streamlit as st
 
 from rcr import Run
+from rcr.course.language.facts import edge_name
 from rcr.text.numbers import fixed
 from rcr.text.words import counted
 from rcr.ui.components.drawing import drawing
@@ -19,10 +20,7 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept
 from rcr.views.reveal import draw_reveal
 
-INVITATION = (
-    "**Which dashed edge lowers the bound most?** Click it: that is your prediction. Then all "
-    "of them show what they are worth, and the next click puts one back."
-)
+INVITATION = "**Which dashed edge lowers the bound most?** Click it: then all show their worth."
 HIDDEN = "Hidden until you have predicted: click the dashed edge that you think is worth most."
 HELP = "Impact, ranks, marks and hover values are hidden until you have clicked your guess"
 
@@ -60,6 +58,6 @@ def reveal_panel(run: Run) -> bool:
         f"{counted(score.count, 'prediction')}, {score.best} of them the best; together they "
         f"would have had **{score.share:.0%}** of the gain."
     )
-    names = {c.id: f"{c.id}: {c.name}" for c in run.cloned.constraints}
+    names = {c.id: f"{c.id}: {edge_name(run, c)}" for c in run.cloned.constraints}
     drawing(draw_reveal(found.values, found.ranks, found.chosen, names), key="guess-reveal")
     return True

@@ -75,7 +75,7 @@ def _chart(staging: Staging) -> None:
 
 
 def _tables(staging: Staging) -> None:
-    st.html(tables_html(staging.run.model))
+    st.html(tables_html(staging.run.model, words().points))
 
 
 def _pair_table(staging: Staging) -> None:

@@ -169,6 +169,7 @@ ENGLISH = LearnWords(
     save_card="Save the card",
     challenge_link="A link to the same challenge, with your score to beat:",
     opponents_play="The opponents are still playing …",
+    points="points",
     not_recalled="What you did earlier cannot be fetched now: {why}.",
     not_written="Not saved yet: {why}.",
     report_title="What you did",

@@ -114,6 +114,8 @@ class LearnWords:
     save_card: str
     challenge_link: str
     opponents_play: str
+    # what a state is worth, in the tables
+    points: str
     # the store
     not_recalled: str
     not_written: str

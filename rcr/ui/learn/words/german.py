@@ -212,6 +212,7 @@ GERMAN = LearnWords(
     save_card="Karte speichern",
     challenge_link="Ein Link zur selben Aufgabe, mit deinem Ergebnis als Ziel:",
     opponents_play="Die Gegner spielen noch …",
+    points="Punkte",
     not_recalled="Was du früher gemacht hast, ist gerade nicht zu haben: {why}.",
     not_written="Noch nicht gespeichert: {why}.",
     report_title="Was du gemacht hast",
