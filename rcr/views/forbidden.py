@@ -29,6 +29,7 @@ def draw_forbidden(shown: Forbidden) -> str:
                 "before: they may differ",
                 f"Pair table of {shown.said} before it is recovered",
                 _best(shown, before),
+                variable="X",
             ),
             f"{what} all {n * n:,} entries: {fixed(shown.value_before, 4)}.",
         ),
@@ -40,7 +41,8 @@ def draw_forbidden(shown: Forbidden) -> str:
                 f"Pair table of {shown.said} after it is recovered, the entries struck out in "
                 "which they differ",
                 _best(shown, np.where(left, after, -np.inf)),
-                ~left,
+                struck=~left,
+                variable="X",
             ),
             f"{what} the {n:,} that are left: {fixed(shown.value_after, 4)}.",
         ),

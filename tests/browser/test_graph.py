@@ -170,7 +170,7 @@ def test_the_legend_and_the_tooltips_tell_everything(open_graph):
     legend = graph.get_by_role("list", name="Legend")
     for sign in LEGEND:
         expect(legend).to_contain_text(sign)
-    expect(legend.get_by_text("its halves with θ")).to_be_hidden()
+    expect(legend.get_by_text("relaxed (θ)")).to_be_hidden()
 
     run = Run(generate("grid", rows=4, cols=4), start="decomposed")
     state = run.sweep()
@@ -195,7 +195,7 @@ def test_the_legend_and_the_tooltips_tell_everything(open_graph):
 
 def test_the_cut_view_shows_half_edges_that_can_be_clicked(open_graph):
     graph = open_graph("model=grid-4&kind=cut")
-    expect(graph.get_by_text("its halves with θ")).to_be_visible()
+    expect(graph.get_by_text("relaxed (θ)")).to_be_visible()
     click(graph, "c4")
     expect_log(graph.page, "recover c4")
 

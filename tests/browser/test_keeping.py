@@ -116,7 +116,7 @@ def test_a_killed_server_that_starts_again_goes_on_where_it_was(context: Browser
         recover(page, 1)
 
 
-def test_back_in_the_browser_returns_to_the_run_before_and_to_the_page_before(drawn):
+def test_back_in_the_browser_returns_to_the_run_the_page_and_the_site_before(drawn):
     page = drawn
     recover(page, 2)
     first = figures(page)
@@ -133,10 +133,6 @@ def test_back_in_the_browser_returns_to_the_run_before_and_to_the_page_before(dr
     expect(page).to_have_url(PLACE)
     page.go_back()
     expect(metric(page, "Recovered")).to_have_text("0/80")
-
-
-def test_a_page_that_was_left_for_another_site_is_found_again(drawn):
-    page = drawn
     recover(page, 1)
     before = figures(page)
     page.goto("about:blank")
