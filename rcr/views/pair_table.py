@@ -34,16 +34,18 @@ def draw_table(
 ) -> str:
     """The table with its title above it; entries that are marked are framed, and those that are
     struck out have lost their colour. ``told`` is read out for it. Where the ``variable`` is named,
-    every row and column says whose state it is.
+    every row says whose state it is, and every column that has room for it.
     """
     n, written = len(states), len(states) <= MAX_WRITTEN_STATES
     struck = np.zeros_like(marked) if struck is None else struck
     short = [name[:MAX_LETTERS] for name in states]
     rows = [f"{variable} = {name}" for name in short] if variable else short
-    columns = [f"clone = {name}" for name in short] if variable else short
     left = (14 if variable else 34) + svg.LETTER_PIXELS * max(map(len, rows))
     cell = min(MAX_CELL_PIXELS, (MAX_TABLE_PIXELS - left) / n)
     row, top = ROW if written else cell, EDGE + 22
+    columns = [f"clone = {name}" for name in short] if variable else short
+    if svg.LETTER_PIXELS * max(map(len, columns)) > cell:
+        columns = short
     width, height = max(left + n * cell + 4, 260.0), EDGE + 26 + n * row
     parts = [
         svg.text(max(left + n * cell / 2, 130), 12, title, font_weight=600),

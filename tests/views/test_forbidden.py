@@ -12,6 +12,14 @@ from rcr.text.numbers import fixed
 from rcr.views.forbidden import draw_forbidden
 
 
+@pytest.mark.parametrize("states", [2, 9])
+def test_rows_and_columns_say_whose_states_they_are_where_there_is_room(states):
+    run = Run(grid(rows=3, cols=3, seed=10, states=states), start="forest")
+    drawn = draw_forbidden(forbidden(run, int(run.state.relaxation.relaxed[0])))
+    assert drawn.count(">X = 1</text>") == 2
+    assert drawn.count(">clone = 1</text>") == (2 if states == 2 else 0)
+
+
 @pytest.mark.parametrize(("states", "task"), [(2, "mpe"), (3, "mpe"), (2, "z")])
 def test_the_entries_that_differ_are_struck_out_after_and_not_before(states, task):
     run = Run(grid(rows=3, cols=3, seed=10, states=states), task=task, start="forest")
