@@ -34,7 +34,7 @@ def lesson_link(base: str, lesson: str, first: int, last: int) -> str:
 
 
 def link_panel(run: Run) -> None:
-    """Where the link leads, what it hides, the link, and its QR code."""
+    """Where the link leads, what it hides, its QR code, and the link."""
     with st.popover("A link for students"):
         known = lessons()
         lesson = st.selectbox(
@@ -47,12 +47,12 @@ def link_panel(run: Run) -> None:
         except ModelError as error:
             st.caption(f"No link: {error}.")
             return
-        st.code(address, language=None, wrap_lines=True)
         if len(address) <= MAX_QR_CHARACTERS:
             with st.container(width=QR_PIXELS):
                 qr_code(address, key="link-qr")
         else:
             st.caption("The way to this state is too long for a QR code.")
+        st.code(address, language=None, wrap_lines=True)
 
 
 def _to_state(run: Run) -> str:

@@ -59,7 +59,8 @@ def results_panel(teaching: Teaching, info: ClassInfo) -> None:
         | {"score": r.score if r.score is not None else r.credit}
         for r in reversed(results)
     ]
-    st.dataframe(rows, hide_index=True)
+    if rows:
+        st.dataframe(rows, hide_index=True)
     _most_frequent(wrong_answers(results)[:MAX_WRONG_ANSWERS])
     st.toggle(
         "Keep this class",

@@ -52,7 +52,7 @@ function facts(data) {
 const FACTS = {
   lesson: ({ step, steps }) =>
     steps ? `${"■".repeat(step)}${"□".repeat(Math.max(0, steps - step))} ${step}/${steps}` : "",
-  exercise: ({ step }) => (step ? `${step} ${step === 1 ? "try" : "tries"}` : ""),
+  exercise: ({ step }) => (step ? `${step} ${step === 1 ? "try" : "tries"}` : "no try yet"),
 };
 
 function fill(tile, data, shape, kind, chosen) {

@@ -49,7 +49,7 @@ def set_exercise(teaching: Teaching) -> None:
     level = st.slider("Level", int(LEVEL.low), int(LEVEL.high), width=420)
     same = st.toggle("everybody the same instance", help="Else each student has an own one")
     payload = {"kind": kind, "level": level, "seed": secrets.randbelow(SEED_COUNT), "same": same}
-    title = f"{kinds[kind]}, level {level}"
+    title = f"{kinds[kind].removesuffix('.')}, level {level}"
     act_button("Set it", _set_exercise, teaching.desk, title, payload)
 
 
