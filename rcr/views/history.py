@@ -98,7 +98,7 @@ def history_rows(tree: Tree) -> list[dict[str, Any]]:
                 "recovered": last.relaxation.count,
                 "name": ", ".join(names[last.number]),
                 "certified": last.certificate is not None,
-                "gathers": isinstance(last.action, Gather),
+                "searched": isinstance(last.action, Gather | Exhaust),
                 "on_path": last.number in path,
                 "current": last is tree.current,
             }

@@ -22,6 +22,7 @@ SYMBOLS = {  # how a node looks that such a step led to; all else is an update
     "relax": "diamond-open",
     "branch": "triangle-right",
     "gather": "star",
+    "exhaust": "hexagon",
 }
 Row = dict[str, Any]
 
@@ -32,7 +33,7 @@ def tree_chart(tree: Tree) -> dict[str, Any]:
 
     A node is a row of the history, so long stretches of updates are one node. It stands at the
     upper bound of its state, or at the estimate where there is no bound; where branches were
-    gathered, at the bound that they prove together.
+    gathered or assignments gone through, at the bound that this proves.
     """
     rows = {row["number"]: row for row in history_rows(tree)}
     steps: dict[int, int] = {}
@@ -62,7 +63,7 @@ def tree_chart(tree: Tree) -> dict[str, Any]:
 def _height(row: Row) -> float | None:
     """Where a node stands; a state that proves that nothing is possible has no place."""
     found = row["estimate"] if row["now"] is None else row["now"]
-    if row["gathers"]:
+    if row["searched"]:
         found = row["upper"]
     if found is None or not math.isfinite(found):
         return None
@@ -108,7 +109,7 @@ def _nodes(
         "marker": {
             "symbol": [SYMBOLS.get(action, "circle") for action in actions],
             "color": colours,
-            "size": [14 if row["certified"] or row["gathers"] else 10 for row in some],
+            "size": [14 if row["certified"] or row["searched"] else 10 for row in some],
         },
         "opacity": 1.0 if current else 2 * FADED_OPACITY,
         "cliponaxis": False,
@@ -152,11 +153,12 @@ def _names(rows: Any, steps: dict[int, int], tree: Tree) -> list[dict[str, Any]]
     found = []
     for row in rows:
         state = tree.states[row["number"]]
-        fixed, up = "", True
-        if isinstance(state.action, Branch):  # two branches on a variable are seldom far apart
-            fixed, up = condition(state, state.action), state.action.value % 2 == 0
+        fixed, shift = "", -26
+        if isinstance(state.action, Branch):  # branches on a variable are seldom far apart
+            fixed, value = condition(state, state.action), state.action.value
+            shift = (26 + 14 * (value // 2)) * (-1 if value % 2 == 0 else 1)
         if (row["name"] or fixed) and _height(row) is not None:
             text = ": ".join(filter(None, (row["name"], fixed)))
             at = {"x": steps[row["number"]], "y": _height(row)}
-            found.append({"text": text, **at, "ax": 0, "ay": -26 if up else 26})
+            found.append({"text": text, **at, "ax": 0, "ay": shift})
     return found

@@ -538,9 +538,8 @@ def test_a_branch_is_a_state_that_every_panel_shows(app):
     run.condition(12, 0)
     run.converge(follows=True)
     assert figures(app) == expected(run)
-    assert app.info[0].value.startswith(
-        "**A frustrated grid, in the branch 2,2 = 0 (all branches: at "
-    )
+    told = "**A frustrated grid, in the branch 2,2 = 0 (all branches ≤ "
+    assert app.info[0].value.startswith(told)
     panels = next(group for group in app.get("button_group") if group.label == "Panel")
     for name in panels.options:
         app.session_state[keys.PANEL] = name

@@ -6,6 +6,7 @@ import pytest
 
 from rcr.generators.grid import grid
 from rcr.run import Run
+from rcr.state import Exhaust
 from rcr.views.history import history_rows
 from rcr.views.history_tree import MAX_STEPS_SHOWN, tree_chart
 
@@ -138,3 +139,17 @@ def test_branches_say_what_they_fix_and_are_gathered_at_what_they_prove(run):
 def test_the_chart_is_json(run):
     json.dumps(tree_chart(run.tree), allow_nan=False)
     json.dumps(tree_chart(Run(grid(rows=2, cols=2, seed=1)).tree), allow_nan=False)
+
+
+def test_a_search_stands_at_what_it_proves_and_branches_are_named_apart():
+    run = Run(grid(rows=3, cols=3, seed=10, states=3))
+    run.sweep()
+    for x in range(3):
+        run.goto(1)
+        run.condition(4, x)
+    searched = run.act(Exhaust(100, 10**6))
+    chart = tree_chart(run.tree)
+    assert searched.upper < searched.now
+    assert nodes(chart)[searched.number][1] == pytest.approx(searched.upper, rel=1e-6)
+    shifts = [note["ay"] for note in chart["layout"]["annotations"]]
+    assert len(shifts) == len(set(shifts)) == 3

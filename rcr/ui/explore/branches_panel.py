@@ -42,7 +42,7 @@ def place(run: Run) -> str:
     variables = run.model.variables
     conditions = run.state.conditions.items()
     fixes = ", ".join(f"{variables[v].name} = {variables[v].states[x]}" for v, x in conditions)
-    return fixes and f"{fixes} (all branches: at most {fixed(run.upper)})"
+    return fixes and f"{fixes} (all branches ≤ {fixed(run.upper)})"
 
 
 def branches_panel(run: Run) -> None:
