@@ -18,6 +18,7 @@ from rcr.run.walker import Walker
 from rcr.search.choice import branching, gain_rate
 from rcr.state import Compensate, Relax, State
 
+CHEAP_GROWTH_RATIO = 1.5  # of the tables by a recovery that branching does not compete with
 SMALL_BATCH = 5  # the paper's; a larger one does not make a round last longer
 
 
@@ -94,8 +95,6 @@ def rounds(
             if run.state.certificate is not None:
                 return
         before = run.state
-        compete = turns.wanted and not reachable
-        way = branching(before, run.problem.clique_tree(before.relaxation)) if compete else None
         if refusal := _recover_what_fits(run, groups, settings, budget, scaffold):
             run.stopped_because = f"the memory limit: {refusal}"
             for _ in turns.to_the_top(budget):
@@ -103,10 +102,20 @@ def rounds(
             if turns.wanted:
                 yield from _searched(run, settings, budget, progress)
             return
-        if way is not None and way.rate > gain_rate(before, run.state):
+        if turns.wanted and not reachable and _branching_pays(run, before):
             run.delete(run.state.number)
             yield from _searched(run, settings, budget, progress)
             return
+
+
+def _branching_pays(run: Walker, before: State) -> bool:
+    """Whether to branch would have lowered the bound more for each table entry than what was just
+    recovered; never asked where that made the tables hardly larger.
+    """
+    if run.state.table_entries <= CHEAP_GROWTH_RATIO * before.table_entries:
+        return False
+    way = branching(before, run.problem.clique_tree(before.relaxation))
+    return way is not None and way.rate > gain_rate(before, run.state)
 
 
 def _searched(

@@ -96,9 +96,9 @@ def test_a_run_branches_where_that_is_cheaper_before_memory_forces_it(monkeypatc
 
     monkeypatch.setattr(rounds, "_recover_what_fits", watched)
     run = Run(
-        generate("complete-graph", variables=10, states=3, seed=1),
+        generate("complete-graph", variables=10, states=4, seed=2),
         recovery="auto",
-        max_bytes=1 << 17,
+        max_bytes=1 << 18,
     )
     run.solve()
     assert run.status == "certified"
