@@ -26,6 +26,29 @@ class Group(NamedTuple):
     constraints: tuple[int, ...]
     score: float
     relax: tuple[int, ...] = ()  # recovered ones that are given up for them
+    waits: bool = False  # for another round, whatever the batch: it is not among the best ones
+
+
+def in_one_round(groups: list[Group], batch: int) -> list[Group]:
+    """The groups, best first, that are recovered together."""
+    return groups[:1] + [group for group in groups[1:batch] if not group.waits]
+
+
+class Trial:
+    """A group that is recovered to see what it gains: loops with a forest around them."""
+
+    def __init__(self, tree: JunctionTree, sweeper: Sweeper) -> None:
+        self._sweeper, self._order = sweeper, tree.tree_order(tree.relaxation.relaxed)
+        self.entries = tree.cost.table_entries
+
+    @property
+    def value(self) -> float:
+        """The log value of the compensated model."""
+        return self._sweeper.value
+
+    def sweep(self, times: int) -> None:
+        """Compensate all that is relaxed, so many times."""
+        self._sweeper.advance(self._order, times * len(self._order))
 
 
 class Candidates:
@@ -125,12 +148,8 @@ class Candidates:
         """
         return JunctionTree(self.state.relaxation.with_cycles(), self.tree.sums, near=self.tree)
 
-    def trial(self, group: tuple[int, ...], sweeps: int) -> tuple[float, int]:
-        """The value once a group is recovered, loops with a forest around them, and its table
-        entries.
-
-        From the same θ, after so many sweeps.
-        """
+    def trial(self, group: tuple[int, ...]) -> Trial:
+        """A group recovered, from the same θ."""
         recovered = self.state.relaxation.with_recovered(np.array(group))
         now, then = self.spanned.relaxation, recovered.with_cycles()
         tree = JunctionTree(then, self.tree.sums, near=self.spanned)
@@ -138,9 +157,7 @@ class Candidates:
         sweeper = Sweeper(tree, self._scheme, self.state.theta.array(), stride=held)
         given_up = np.flatnonzero(now.recovered & ~then.recovered)
         sweeper.advance(given_up, len(given_up))
-        order = tree.tree_order(then.relaxed)
-        sweeper.advance(order, sweeps * len(order))
-        return sweeper.value, tree.cost.table_entries
+        return Trial(tree, sweeper)
 
     def groups_of(self, heuristic: str, parameters: Mapping[str, Any]) -> list[Group]:
         """What a heuristic would recover next, best first; it is asked once, since a look ahead may

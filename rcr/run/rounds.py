@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from rcr.engines.protocol import TooLarge
-from rcr.recovery.candidates import Group
+from rcr.recovery.candidates import Group, in_one_round
 from rcr.run.budget import Budget
 from rcr.run.search import Search
 from rcr.run.search_turns import SearchTurns
@@ -175,7 +175,7 @@ def _recover_what_fits(
     """Recover the batch, or the first group that fits in memory; returns why nothing did."""
 
     def choices() -> Iterator[list[Group]]:
-        yield groups[: settings.batch]
+        yield in_one_round(groups, settings.batch)
         yield from ([one] for one in groups)
         yield from ([one] for one in run.problem.candidates(run.state).paper_order())
 

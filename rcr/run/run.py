@@ -11,7 +11,7 @@ from rcr.engines.junction_tree import JunctionTree
 from rcr.engines.protocol import Cost, Engine
 from rcr.model import Model, ModelError
 from rcr.models.origin import ModelItself, PortableOrigin
-from rcr.recovery.candidates import Candidates, Group
+from rcr.recovery.candidates import Candidates, Group, in_one_round
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import steps
 from rcr.run.branching import gather
@@ -243,14 +243,16 @@ class Run:
         self, k: int | None = None, recovery: str | None = None, **parameters: Any
     ) -> list[str]:
         """The ids of the relaxed constraints in the ``k`` groups to recover next, best first."""
-        best = self.groups(recovery, **parameters)[: self.settings.batch if k is None else k]
+        groups = self.groups(recovery, **parameters)
+        best = in_one_round(groups, self.settings.batch) if k is None else groups[:k]
         recovered = self.state.relaxation.recovered
         found = dict.fromkeys(i for group in best for i in group.constraints if not recovered[i])
         return [self.cloned.constraints[i].id for i in found]
 
     def recover_suggested(self, k: int | None = None) -> State:
         """Recover what the heuristic suggests; it may give up other constraints in exchange."""
-        groups = self.groups()[: self.settings.batch if k is None else k]
+        groups = self.groups()
+        groups = in_one_round(groups, self.settings.batch) if k is None else groups[:k]
         if not groups:
             raise ModelError(
                 f"the heuristic {self.settings.recovery} suggests nothing; choose a constraint "
