@@ -18,7 +18,7 @@ from rcr.run.walker import Walker
 from rcr.search.choice import branching, gain_rate
 from rcr.state import Compensate, Relax, State
 
-CHEAP_GROWTH_RATIO = 1.5  # of the tables by a recovery that branching does not compete with
+MAX_LOOKED_AT = 2  # variables to branch on, after each round: few, since it is asked often
 SMALL_BATCH = 5  # the paper's; a larger one does not make a round last longer
 
 
@@ -110,11 +110,11 @@ def rounds(
 
 def _branching_pays(run: Walker, before: State) -> bool:
     """Whether to branch would have lowered the bound more for each table entry than what was just
-    recovered; never asked where that made the tables hardly larger.
+    recovered; never asked where that made the tables no larger.
     """
-    if run.state.table_entries <= CHEAP_GROWTH_RATIO * before.table_entries:
+    if run.state.table_entries <= before.table_entries:
         return False
-    way = branching(before, run.problem.clique_tree(before.relaxation))
+    way = branching(before, run.problem.clique_tree(before.relaxation), most=MAX_LOOKED_AT)
     return way is not None and way.rate > gain_rate(before, run.state)
 
 

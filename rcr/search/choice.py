@@ -70,7 +70,9 @@ def impact(state: State, engine: Engine, v: int) -> float:
     return max(0.0, state.value - best) if state.value > -np.inf else 0.0
 
 
-def branching(state: State, tree: JunctionTree, whole: Plan | None = None) -> Branching | None:
+def branching(
+    state: State, tree: JunctionTree, whole: Plan | None = None, most: int = MAX_LOOKED_AT
+) -> Branching | None:
     """The variable to branch on; None where every variable is fixed, or alone.
 
     What it takes off the tables counts once, twice where its clones disagree with it, and up to
@@ -87,7 +89,7 @@ def branching(state: State, tree: JunctionTree, whole: Plan | None = None) -> Br
     score = (removed if whole is None else relief(whole, ground)) + 1e-9
     score[ground.con_var[state.violated]] *= DISAGREEMENT_WEIGHT
     score[~free] = -1.0
-    looked_at = np.argsort(-score, kind="stable")[: min(MAX_LOOKED_AT, int(free.sum()))]
+    looked_at = np.argsort(-score, kind="stable")[: min(most, int(free.sum()))]
     gains = np.array([impact(state, tree, int(v)) for v in looked_at])
     gap = state.gap
     closing = np.minimum(1.0, gains / gap if 0.0 < gap < np.inf else 0.0)
