@@ -15,7 +15,7 @@ MIN_PROMISE_SHARE = 0.05  # of the best cycle; what promises less is not tried
 MIN_SECOND_SHARE = 0.8  # of the best score that another group reaches to be recovered with it
 
 
-@plugin("recovery", batch=2, settle=1e-4, scaffold=True)
+@plugin("recovery", batch=2, settle=1e-5, scaffold=True)
 def cycle(
     here: Candidates,
     *,

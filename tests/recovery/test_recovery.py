@@ -165,10 +165,10 @@ def test_violated_is_what_the_relaxed_assignment_violates(task, scheme, relaxati
 @given(relaxation=relaxations(), number=seeds)
 def test_mutual_information_by_its_definition(task, scheme, relaxation, number):
     run = run_on(relaxation, number, task=task, scheme=scheme)
-    theta = run.state.theta.array()
-    for k, information in zip(
-        run.state.relaxation.relaxed, run.candidates().mutual_information, strict=True
-    ):
+    # the run's own relaxation lacks the states without support
+    theta, relaxation = run.state.theta.array(), run.state.relaxation
+    informations = run.candidates().mutual_information
+    for k, information in zip(relaxation.relaxed, informations, strict=True):
         own, clone = theta_of(relaxation, theta, k)
         table = pair_table(relaxation, theta, k, run.settings.sums) + own[:, None] + clone[None, :]
         if table.max() == -np.inf:

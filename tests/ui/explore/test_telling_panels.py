@@ -185,7 +185,7 @@ def test_marginals_have_bounds_where_the_partition_function_has():
     widest = max(float((high - low).max()) for low, high in marginal_bounds(run))
     assert f"up to **{widest:.4f}** apart" in words(at)
     drawn = next(c for c in all_sent(at, "rcr_chart") if c["alt"].startswith("Marginals"))
-    assert any("error_y" in trace for trace in drawn["data"])
+    assert any(trace["name"] == "what the bounds on Z leave" for trace in drawn["data"])
 
 
 def test_deleting_steps_asks_once():
