@@ -38,9 +38,13 @@ def test_a_constraint_on_a_loop_has_a_price():
 @settings(deadline=None, max_examples=10)
 @given(seed=st.integers(0, 10_000))
 def test_a_scaffold_is_gone_at_the_end_of_a_round(seed):
-    run = Run(generate("grid", rows=4, cols=4, seed=seed), recovery="cycle")
+    run, single = Run(generate("grid", rows=4, cols=4, seed=seed), recovery="cycle"), set()
     for state in run.milestones():
         relaxation = state.relaxation
-        assert np.array_equal(relaxation.recovered, relaxation.on_loops)
+        # where no cycle is left to be recovered, single constraints are, and need close no loop
+        beside = np.flatnonzero(relaxation.recovered & ~relaxation.on_loops)
+        assert single.issuperset(beside.tolist())
         assert state.value <= state.upper + 1e-9
+        if state.certificate is None:
+            single |= {g.constraints[0] for g in run.groups() if len(g.constraints) == 1}
     assert run.status == "certified"
