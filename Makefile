@@ -4,15 +4,21 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip
+# Python compiles a module when it is first imported; all of them would take longer than installing.
+INSTALL := $(PIP) install -qq --no-compile --constraint constraints.txt
+DEPENDENCIES := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"])
 
-.PHONY: help app class test quick checked lint style format bench fuzz docs wheel clean
+# What Python has once read it need not read again, even where the machine tells it to keep nothing.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help app class test quick lint style format bench fuzz docs wheel clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make app      set up and start the app at http://localhost:$(PORT) (other port: make app PORT=8600)"
 	@echo "make class    the same for a class: on the network, with a code to join (TITLE=... names it)"
 	@echo "make test     set up and run everything: lint, types, tests, real-browser tests"
-	@echo "make quick    lint, types and the tests without a browser and without the slow ones (under two minutes)"
+	@echo "make quick    lint, types and the tests in haste: no browser, no slow ones, few examples (under two minutes)"
 	@echo "make lint     ruff and mypy only"
 	@echo "make format   let ruff rewrite the code in the project's style"
 	@echo "make bench    the measurements under benchmarks/"
@@ -27,16 +33,20 @@ app: .venv/runtime
 class: .venv/runtime
 	@$(BIN)/rcr app --port $(PORT) --class "$(TITLE)"
 
-test: checked
+test: style
 	@$(BIN)/python tests/browser/find_browser.py --install
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
+	@$(call checked,)
 
-quick: checked
-	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser and not slow"
+quick: style
+	@$(call checked,-m "not browser and not slow" --hypothesis-profile quick)
 
-# Types are checked while the kernels compile: one of the two processes that do ends early.
-checked: style
-	@$(BIN)/mypy & types=$$!; $(BIN)/python -m rcr.warmup && wait $$types
+# Types are checked while the kernels compile and the tests run; what was found is told at the end,
+# by asking once more, which takes a second then.
+define checked
+$(BIN)/mypy >/dev/null & \
+$(BIN)/python -m rcr.warmup && $(BIN)/python -m pytest -n 2 --dist worksteal $(1); tests=$$?; \
+wait; $(BIN)/mypy && exit $$tests
+endef
 
 lint: style
 	@$(BIN)/mypy
@@ -50,9 +60,9 @@ format: .venv/dev
 	@$(BIN)/ruff format .
 
 bench: .venv/dev
-	@$(PIP) install -qq --editable ".[app,bench]" --constraint constraints.txt
+	@$(INSTALL) --editable ".[app,bench]"
 	@$(BIN)/python -m rcr.warmup
-	@for script in $(filter-out benchmarks/common.py benchmarks/fuzz.py benchmarks/solvers.py benchmarks/same_numbers.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+	@for script in $(filter-out benchmarks/common.py benchmarks/first_start.py benchmarks/fuzz.py benchmarks/solvers.py benchmarks/same_numbers.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 fuzz: .venv/dev
 	@$(BIN)/python benchmarks/fuzz.py
@@ -70,21 +80,25 @@ clean:
 	rm -rf .venv dist rcr/_site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The stamps: nothing is installed again until the package's or the constraints' file changes.
+# The stamps: nothing is installed again until the package's or the constraints' file changes. What
+# the library needs comes first: the kernels compile while the rest is installed, and whoever needs
+# them before they are done goes on with it.
 
 .venv/runtime: pyproject.toml constraints.txt | .venv/made
 	@echo "Installing RCR Explorer and its libraries (a minute or two) ..."
-	@$(PIP) install -qq --editable ".[app]" --constraint constraints.txt
+	@$(INSTALL) $$($(BIN)/python -c '$(DEPENDENCIES)')
+	@$(BIN)/python -m rcr.warmup >/dev/null 2>&1 &
+	@$(INSTALL) --editable ".[app]"
 	@touch $@
 
 .venv/dev: .venv/runtime
 	@echo "Installing the development tools ..."
-	@$(PIP) install -qq --editable ".[app,dev]" --constraint constraints.txt
+	@$(INSTALL) --editable ".[app,dev]"
 	@touch $@
 
 .venv/docs: .venv/runtime
 	@echo "Installing what builds the documentation ..."
-	@$(PIP) install -qq --editable ".[app,docs]" --constraint constraints.txt
+	@$(INSTALL) --editable ".[app,docs]"
 	@touch $@
 
 .venv/made:

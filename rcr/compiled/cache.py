@@ -37,18 +37,19 @@ def _processor() -> str:
 
 def all_compiled(now: str, package: Path = PACKAGE) -> bool:
     """Whether every kernel of this fingerprint has been compiled into the cache."""
-    ready = _cache(package) / READY
+    ready = cache_folder(package) / READY
     return ready.is_file() and ready.read_text(encoding="utf-8") == now
 
 
 def note_all_compiled(now: str, package: Path = PACKAGE) -> None:
     """Write it down; where that is not allowed, the next start finds the same out by itself."""
     with suppress(OSError):
-        _cache(package).mkdir(parents=True, exist_ok=True)
-        (_cache(package) / READY).write_text(now, encoding="utf-8")
+        cache_folder(package).mkdir(parents=True, exist_ok=True)
+        (cache_folder(package) / READY).write_text(now, encoding="utf-8")
 
 
-def _cache(package: Path) -> Path:
+def cache_folder(package: Path = PACKAGE) -> Path:
+    """Where the kernels are, unless nobody may write there."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     return Path(chosen) if chosen else package / "__pycache__"
 

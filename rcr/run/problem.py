@@ -13,7 +13,7 @@ import numpy as np
 
 from rcr.engines.cache import KeptEngines
 from rcr.engines.circuit import circuit_size
-from rcr.engines.junction_tree import JunctionTree, Plan, plan, plan_within
+from rcr.engines.junction_tree import JunctionTree, Plan, is_near, plan, plan_within
 from rcr.engines.protocol import Cost, Engine, TooLarge, engine_class
 from rcr.model import Model, ModelError
 from rcr.recovery.candidates import Candidates, Group
@@ -24,6 +24,8 @@ from rcr.state import State
 
 MAX_COUNTED_CIRCUIT_BYTES = 1 << 24  # counted without being asked: a few hundredths of a second
 LASTING_SETTINGS = ("task", "scheme", "start", "engine", "max_bytes")  # for a whole run
+# between the table entries of the first order of elimination that is tried and of the best one
+NEAR_RATIO = 64.0
 MAX_KEPT_CANDIDATES = 16  # of the latest states, with what the heuristics have asked of them
 
 
@@ -133,6 +135,13 @@ class Problem:
     def exact_entries(self) -> float:
         """The table entries of exact inference; infinite where it passes the memory limit."""
         return np.inf if self.exact_plan is None else self.exact_plan.cost.table_entries
+
+    def exact_within(self, entries: float) -> bool:
+        """Whether exact inference takes no more table entries than so many; found out quickly
+        where it takes far more.
+        """
+        everything = Relaxation.everything(self.cloned)
+        return is_near(everything, NEAR_RATIO * entries) and self.exact_entries <= entries
 
     def candidates(self, state: State) -> Candidates:
         """What the heuristics see at a state: facts about every relaxed constraint."""

@@ -10,6 +10,7 @@ import numpy as np
 from rcr.engines.protocol import TooLarge
 from rcr.recovery.candidates import Group, in_one_round
 from rcr.run.budget import Budget
+from rcr.run.exhausting import most_entries
 from rcr.run.search import Search
 from rcr.run.search_turns import SearchTurns
 from rcr.run.settings import Settings
@@ -18,6 +19,7 @@ from rcr.run.walker import Walker
 from rcr.search.choice import branching, gain_rate
 from rcr.state import Compensate, Relax, State
 
+SMALL_SHARE = 1e-3  # of the memory limit: of tables that branching need not spare
 MAX_LOOKED_AT = 2  # variables to branch on, after each round: few, since it is asked often
 SMALL_BATCH = 5  # the paper's; a larger one does not make a round last longer
 
@@ -64,7 +66,6 @@ def rounds(
 ) -> Iterator[State]:
     """Yields the state at the end of each round; why it stopped is left with the traveller."""
     run.stopped_because = ""
-    reachable = run.problem.exact_entries < np.inf
     if _exact_is_cheap(run, settings):
         run.recover_groups([Group(tuple(run.state.relaxation.relaxed.tolist()), np.inf)])
     scaffold, turns = Scaffold(run, settings), SearchTurns(run, settings)
@@ -73,12 +74,9 @@ def rounds(
         yield run.state  # what comes before the scaffold is a round of its own
         scaffold.put_up([])
     while True:
-        # where the end can be reached at all, the time is spread over the rounds that lead there
-        left = -(-len(run.state.relaxation.relaxed) // min(settings.batch, SMALL_BATCH))
-        soon = budget.share(left + 1) if reachable else budget
         groups = []
         if run.state.certificate is None:
-            groups = _next_groups(run, settings, progress, soon, budget, scaffold)
+            groups = _next_groups(run, settings, progress, budget, scaffold)
         scaffold.take_down()
         yield run.state
         if run.state.certificate is not None:
@@ -102,7 +100,7 @@ def rounds(
             if turns.wanted:
                 yield from _searched(run, settings, budget, progress)
             return
-        if turns.wanted and not reachable and _branching_pays(run, before):
+        if turns.wanted and _branching_pays(run, before):
             run.delete(run.state.number)
             yield from _searched(run, settings, budget, progress)
             return
@@ -110,9 +108,12 @@ def rounds(
 
 def _branching_pays(run: Walker, before: State) -> bool:
     """Whether to branch would have lowered the bound more for each table entry than what was just
-    recovered; never asked where that made the tables no larger.
+    recovered; never asked where that made the tables no larger, where they are small all the same,
+    or where everything can be recovered.
     """
-    if run.state.table_entries <= before.table_entries:
+    now = run.state.table_entries
+    small = SMALL_SHARE * most_entries(run.problem.settings.allowed_bytes)
+    if now <= max(before.table_entries, small) or run.problem.exact_entries < np.inf:
         return False
     way = branching(before, run.problem.clique_tree(before.relaxation), most=MAX_LOOKED_AT)
     return way is not None and way.rate > gain_rate(before, run.state)
@@ -140,26 +141,33 @@ def _exact_is_cheap(run: Walker, settings: Settings) -> bool:
     if run.state.parent is not None or run.state.certificate is not None:
         return False
     sweep = run.problem.clique_tree(run.state.relaxation).sweep_entries
-    return run.problem.exact_entries <= settings.at_once * sweep
+    return run.problem.exact_within(settings.at_once * sweep)
 
 
 def _next_groups(
     run: Walker,
     settings: Settings,
     progress: Progress | None,
-    soon: Budget,
     budget: Budget,
     scaffold: Scaffold,
 ) -> list[Group]:
     """Compensate, and ask the heuristic.
 
-    Where haste left it nothing better than single constraints, go on and ask again.
+    Where haste left it nothing better than single constraints, go on and ask again. Where the end
+    can be reached at all, the time is spread over the rounds that lead there.
     """
     groups: list[Group] = []
+    left = -(-len(run.state.relaxation.relaxed) // min(settings.batch, SMALL_BATCH))
+    share = budget.share(left + 1)
+
+    def over() -> bool:
+        # whether everything can be recovered takes a while to find out
+        return share.over() and (budget.over() or run.problem.exact_entries < np.inf)
+
     for haste in dict.fromkeys([settings.haste, 0.0]):
         settle = settle_of(replace(settings, haste=haste), run.state)
         updates = len(run.state.relaxation.relaxed) * settings.max_sweeps - run.state.cursor
-        run.act(Compensate(updates), Stretch(settle, progress, soon.over))
+        run.act(Compensate(updates), Stretch(settle, progress, over))
         if run.state.certificate is not None or budget.over():
             break
         scaffold.take_down()

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import compiled, inner
+from rcr.compiled import compiled, kernel
 from rcr.relaxation import Ground
 from rcr.search.propagation import (
     EVERYWHERE,
@@ -37,7 +37,7 @@ def feasible(
     is none.
 
     ``guide`` says, in the places of ``g.unary``, which state of a variable is tried first: that
-    with the largest number. ``work`` is how many table entries may be looked at.
+    with the largest number. ``work`` is how many states and table entries may be looked at.
     """
     alive = alive.copy()
     end = _dives(g, alive, guide, no_record(g), work)
@@ -51,7 +51,7 @@ def _first(g: Ground, alive: np.ndarray, guide: np.ndarray, v: int) -> int:
     return int(np.argmax(np.where(alive[own], guide[own], -np.inf)))
 
 
-@inner
+@kernel
 def _next_variable(g: Ground, alive: np.ndarray, weights: np.ndarray) -> int:
     """The variable to fix next; -1 where each has one state left, or none of them a factor."""
     chosen, least = -1, np.inf
@@ -68,7 +68,7 @@ def _next_variable(g: Ground, alive: np.ndarray, weights: np.ndarray) -> int:
     return chosen
 
 
-@inner
+@kernel
 def _fix(g: Ground, alive: np.ndarray, guide: np.ndarray, record: Record, v: int) -> int:
     """Leave a variable the state that its guide prefers; returns the place of that."""
     best = -1
@@ -81,7 +81,7 @@ def _fix(g: Ground, alive: np.ndarray, guide: np.ndarray, record: Record, v: int
     return best
 
 
-@inner
+@kernel
 def _back_to(alive: np.ndarray, record: Record, count: int) -> None:
     """Bring back the states that have left since there were so many gone."""
     for n in range(count, record.counts[GONE]):

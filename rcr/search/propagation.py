@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import NONE, compiled, inner
+from rcr.compiled import NONE, compiled, kernel
 from rcr.relaxation import ClonedModel, Ground
 
 EVERYWHERE = NONE  # in place of the variable whose factors are looked at first
@@ -27,7 +27,7 @@ class Record(NamedTuple):
 
     weights: np.ndarray  # of each factor, one more for every time it left a variable without states
     gone: np.ndarray  # the states that have left, in that order
-    counts: np.ndarray  # how many these are, and how many table entries were looked at
+    counts: np.ndarray  # how many these are, and how many states and entries were looked at
 
 
 def no_record(g: Ground) -> Record:
@@ -64,7 +64,7 @@ def with_support(cloned: ClonedModel) -> ClonedModel:
     return cloned if (alive == before).all() else cloned.restricted(alive)
 
 
-@inner
+@kernel
 def _queue_factors(g: Ground, v: int, waiting: np.ndarray, queue: np.ndarray, end: int) -> int:
     """Put the factors of a variable into the queue, which is a ring; returns its new end."""
     for i in range(g.var_ptr[v], g.var_ptr[v + 1]):
@@ -76,32 +76,60 @@ def _queue_factors(g: Ground, v: int, waiting: np.ndarray, queue: np.ndarray, en
     return end
 
 
-@inner
-def _supports(g: Ground, f: int, alive: np.ndarray, supported: np.ndarray) -> None:
-    """Mark in ``supported`` the alive states that the factor has an entry for."""
+@kernel
+def _next_alive(g: Ground, alive: np.ndarray, v: int, x: int) -> int:
+    """The first state of a variable from x on that is alive; its number of states if none is."""
+    while x < g.card[v] and not alive[g.unary_ptr[v] + x]:
+        x += 1
+    return x
+
+
+@kernel
+def _supports(
+    g: Ground,
+    f: int,
+    alive: np.ndarray,
+    supported: np.ndarray,
+    states: np.ndarray,
+    stride: np.ndarray,
+) -> int:
+    """Mark in ``supported`` the alive states that the factor has an entry for; returns how many
+    states and entries were looked at: entries of alive states only, until all are supported.
+    """
     first, last = g.factor_ptr[f], g.factor_ptr[f + 1]
-    for k in range(first, last):
-        v = g.con_var[k]
-        supported[g.unary_ptr[v] : g.unary_ptr[v + 1]] = False
-    states = np.zeros(last - first, np.int64)
-    for e in range(g.table_ptr[f], g.table_ptr[f + 1]):
-        possible = g.tables[e] > -np.inf
-        if possible:
+    at, missing, looked, size = g.table_ptr[f], 0, 0, 1
+    for j in range(last - first - 1, -1, -1):
+        v = g.con_var[first + j]
+        stride[j] = size
+        size *= g.card[v]
+        looked += g.card[v]
+        for i in range(g.unary_ptr[v], g.unary_ptr[v + 1]):
+            supported[i] = False
+            missing += alive[i]
+        states[j] = _next_alive(g, alive, v, 0)
+        at += states[j] * stride[j]
+    j = 0
+    while j >= 0 and missing > 0:
+        looked += 1
+        if g.tables[at] > -np.inf:
             for k in range(first, last):
-                if not alive[g.unary_ptr[g.con_var[k]] + states[k - first]]:
-                    possible = False
-                    break
-        if possible:
-            for k in range(first, last):
-                supported[g.unary_ptr[g.con_var[k]] + states[k - first]] = True
-        for j in range(last - first - 1, -1, -1):  # the states of the next entry
-            states[j] += 1
-            if states[j] < g.card[g.con_var[first + j]]:
+                i = g.unary_ptr[g.con_var[k]] + states[k - first]
+                missing -= not supported[i]
+                supported[i] = True
+        for j in range(last - first - 1, -2, -1):  # the states of the next entry
+            if j < 0:
                 break
-            states[j] = 0
+            v, x = g.con_var[first + j], states[j]
+            states[j] = _next_alive(g, alive, v, x + 1)
+            if states[j] < g.card[v]:
+                at += (states[j] - x) * stride[j]
+                break
+            states[j] = _next_alive(g, alive, v, 0)
+            at += (states[j] - x) * stride[j]
+    return looked
 
 
-@inner
+@kernel
 def leave(alive: np.ndarray, record: Record, i: int) -> None:
     """Take a state away."""
     alive[i] = False
@@ -119,6 +147,10 @@ def propagate(g: Ground, alive: np.ndarray, start: int, record: Record) -> bool:
     n_factors = len(g.factor_ptr) - 1
     waiting, queue = np.zeros(n_factors, np.bool_), np.empty(max(1, n_factors), np.int64)
     supported, begin, end = np.zeros(len(alive), np.bool_), 0, 0
+    widest = 0
+    for f in range(n_factors):
+        widest = max(widest, g.factor_ptr[f + 1] - g.factor_ptr[f])
+    states, stride = np.empty(widest, np.int64), np.empty(widest, np.int64)
     first, last = (0, len(g.card)) if start < 0 else (start, start + 1)
     for v in range(first, last):
         end = _queue_factors(g, v, waiting, queue, end)
@@ -128,8 +160,7 @@ def propagate(g: Ground, alive: np.ndarray, start: int, record: Record) -> bool:
         f = queue[begin % len(queue)]
         begin += 1
         waiting[f] = False
-        record.counts[WORK] += g.table_ptr[f + 1] - g.table_ptr[f]
-        _supports(g, f, alive, supported)
+        record.counts[WORK] += _supports(g, f, alive, supported, states, stride)
         for k in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
             v, left, gone = g.con_var[k], 0, False
             for i in range(g.unary_ptr[v], g.unary_ptr[v + 1]):

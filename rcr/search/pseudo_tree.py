@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rcr.engines.junction_tree.elimination import best_order
+from rcr.engines.junction_tree.elimination import MAX_STEPS, best_order
 from rcr.engines.junction_tree.greedy import Graph
 from rcr.search.subproblem import Subproblem
 
@@ -47,7 +47,7 @@ def pseudo_tree(sub: Subproblem) -> PseudoTree:
         ptr = np.concatenate([[0], np.cumsum([len(one) for one in lists])]).astype(np.int64)
         flat = np.array([u for one in lists for u in one], dtype=np.int64)
         log_card = np.log2(np.array([len(sub.states[v]) for v in members], dtype=np.float64))
-        found = best_order(Graph(ptr, flat, log_card), np.inf)
+        found = best_order(Graph(ptr, flat, log_card), np.inf, MAX_STEPS)
         base = len(variable)
         for i in np.argsort(found.position):
             variable.append(members[i])

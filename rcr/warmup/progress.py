@@ -79,14 +79,24 @@ class Warmup:
         return [] if self.over else [name for name in stages if name not in self._done]
 
     def seconds_left(self, stages: Sequence[str]) -> float:
-        """About how long some stages of one lane will take, by how long the first of them took."""
+        """About how long some stages at the beginning of each lane will take, by how long the
+        first of them took; the lanes go on side by side.
+        """
+        return max(self._left([name for name in lane if name in stages]) for lane in LANES)
+
+    def _left(self, stages: Sequence[str]) -> float:
+        """About how long some stages at the beginning of one lane will take."""
         missing = self.missing(stages)
         if not missing:
             return 0.0
         done = [name for name in stages if name not in missing]
         known = sum(STAGE_SECONDS[name] for name in done)
-        pace = max(self._done[name] for name in done) / known if done else 1.0
         passed = time.monotonic() - self._began
-        # the stage under way has not ended yet, however slow that shows the machine to be
-        pace = max(pace, passed / (known + STAGE_SECONDS[missing[0]]))
+        # What another process had compiled before was there at once, which shows nothing. The
+        # stage under way has not ended yet, however slow that shows the machine to be.
+        pace = max(
+            1.0,
+            max(self._done[name] for name in done) / known if done else 0.0,
+            passed / (known + STAGE_SECONDS[missing[0]]),
+        )
         return pace * sum(STAGE_SECONDS[name] for name in stages) - passed

@@ -2,16 +2,26 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+
+import pytest
+
+from tests.source import tree
 
 ROOT = Path(__file__).parents[2]
 INNER = {"inner", "kernel", "routine"}  # those of rcr.compiled that only compiled code may call
 COMPILED = INNER | {"compiled", "entry", "rule"}
-TREES = {
-    path.relative_to(ROOT).with_suffix(""): ast.parse(path.read_text(encoding="utf-8"))
-    for folder in ("rcr", "tests", "benchmarks")
-    for path in (ROOT / folder).rglob("*.py")
-}
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Every file by its place in the project."""
+    return {
+        path.relative_to(ROOT).with_suffix(""): tree(path)
+        for folder in ("rcr", "tests", "benchmarks")
+        for path in (ROOT / folder).rglob("*.py")
+    }
 
 
 def marks(node: ast.AST) -> set[str]:
@@ -20,29 +30,32 @@ def marks(node: ast.AST) -> set[str]:
     return {mark.id for mark in given if isinstance(mark, ast.Name)}
 
 
-INNER_KERNELS = {
-    (".".join(path.parts), node.name)
-    for path, tree in TREES.items()
-    for node in tree.body
-    if isinstance(node, ast.FunctionDef) and marks(node) & INNER
-}
+@cache
+def inner_kernels() -> set[tuple[str, str]]:
+    """The module and the name of each kernel that only compiled code may call."""
+    return {
+        (".".join(path.parts), node.name)
+        for path, module in trees().items()
+        for node in module.body
+        if isinstance(node, ast.FunctionDef) and marks(node) & INNER
+    }
 
 
-def mentioned(tree: ast.AST) -> Iterator[str]:
+def mentioned(code: ast.AST) -> Iterator[str]:
     """What code that is not compiled mentions: names, and names with an attribute."""
-    for node in ast.iter_child_nodes(tree):
+    for node in ast.iter_child_nodes(code):
         if not marks(node) & COMPILED:
             if isinstance(node, ast.Name | ast.Attribute):
                 yield ast.unparse(node)
             yield from mentioned(node)
 
 
-def called_from_python(path: Path, tree: ast.Module) -> Iterator[str]:
-    """The kernels of INNER_KERNELS that a module's Python mentions."""
+def called_from_python(path: Path, code: ast.Module) -> Iterator[str]:
+    """The kernels of inner_kernels() that a module's Python mentions."""
     known = {
-        name: (module, name) for module, name in INNER_KERNELS if module == ".".join(path.parts)
+        name: (module, name) for module, name in inner_kernels() if module == ".".join(path.parts)
     }
-    for node in ast.walk(tree):
+    for node in ast.walk(code):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 here = alias.asname or alias.name
@@ -50,17 +63,18 @@ def called_from_python(path: Path, tree: ast.Module) -> Iterator[str]:
                 inside = f"{node.module}.{alias.name}"
                 known |= {
                     f"{here}.{name}": (inside, name)
-                    for module, name in INNER_KERNELS
+                    for module, name in inner_kernels()
                     if module == inside
                 }
-    for said in mentioned(tree):
-        if known.get(said) in INNER_KERNELS:
+    for said in mentioned(code):
+        if known.get(said) in inner_kernels():
             yield f"{path}: {said}"
 
 
+@pytest.mark.slow
 def test_python_calls_no_kernel_that_has_no_way_in():
-    found = [said for path, tree in TREES.items() for said in called_from_python(path, tree)]
-    assert len(INNER_KERNELS) > 100
+    found = [said for path, code in trees().items() for said in called_from_python(path, code)]
+    assert len(inner_kernels()) > 100
     assert found == []
 
 

@@ -13,6 +13,7 @@ from rcr.engines.protocol import Engine, TooLarge
 from rcr.run import Settings
 from rcr.run.file import replay, save_run
 from rcr.run.settings import DEFAULT_ENGINE
+from tests.haste import slow_after_the_first
 from tests.oracle import exact
 from tests.run.engine_runs import CLOSE, check_same_way
 from tests.strategies import models, relaxations, seeds, thetas
@@ -25,10 +26,10 @@ SCHEMES = [
     for task in plugin.facts.tasks
 ]
 MODELS = [
+    ("bayesian-network", {"variables": 8, "seed": 4}),
     ("grid", {"rows": 3, "cols": 3, "seed": 3}),
     ("grid", {"rows": 2, "cols": 4, "states": 3, "seed": 1}),
     ("complete-graph", {"variables": 5, "seed": 2}),
-    ("bayesian-network", {"variables": 8, "seed": 4}),
 ]
 WAYS = [
     {"recovery": "paper"},
@@ -44,7 +45,7 @@ WAYS = [
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(map(str, way.values())))
 @pytest.mark.parametrize("engine", OTHERS)
-@pytest.mark.parametrize(("family", "parameters"), MODELS)
+@pytest.mark.parametrize(("family", "parameters"), slow_after_the_first(MODELS))
 def test_a_run_takes_the_same_way(engine, way, family, parameters):
     check_same_way(engine, way, family, parameters)
 
@@ -143,7 +144,7 @@ def test_an_unknown_engine_gets_the_list():
         (lambda relaxation, sums, max_bytes: None, "abacus must be a class made from rcr.engines"),
     ],
 )
-def test_what_is_no_engine_is_refused(abacus, sentence, own_registry):
+def test_what_is_no_engine_is_refused(abacus, sentence):
     abacus.__name__ = "abacus"
     registry.plugin("engine")(abacus)
     with pytest.raises(ModelError, match=sentence):

@@ -68,6 +68,7 @@ def test_any_model_is_pruned_to_what_proves_its_best_value(model, recovery):
         assert not proved_here(other)
 
 
+@pytest.mark.slow
 def test_a_cycle_that_stands_in_for_several_is_exchanged_for_them():
     run = certified(5, size=5)
     before = set(run.state.recovered)

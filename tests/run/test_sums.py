@@ -102,6 +102,7 @@ def test_bracket_recovers_whole_factors_the_strongest_first():
     assert scores == sorted(scores, reverse=True)
 
 
+@pytest.mark.slow
 def test_bracket_raises_the_lower_bound_faster_than_the_paper():
     """Summed over the rounds with as many recovered, on a few grids."""
     lead = []

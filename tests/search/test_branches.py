@@ -112,6 +112,7 @@ def test_what_cannot_be_branched_on_or_gathered_is_refused() -> None:
         Run(run.model, task="z").condition(4, 0)
 
 
+@pytest.mark.slow
 def test_a_branch_that_does_not_fit_gives_up_what_was_recovered_and_is_still_proved() -> None:
     model = generate("grid", rows=10, cols=10, seed=10)
     run = Run(model, recovery="auto", max_bytes=30 << 10)

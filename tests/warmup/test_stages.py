@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from rcr.warmup.lanes import FIRST_CLICK, LANES, STAGE_SECONDS
+from rcr.warmup.lanes import FIRST_CLICK, LANES, NEEDS, STAGE_SECONDS
 from rcr.warmup.stages import STAGES
 
 SCRIPT = """
@@ -18,6 +18,10 @@ import sys
 import pytest
 from numba.core.dispatcher import Dispatcher
 from rcr import Run, registry
+from rcr.compensation.examination import examine
+from rcr.compensation.update import advance
+from rcr.engines.junction_tree.messages import new_work, start
+from rcr.engines.junction_tree.readout import node_marginal, trace_back
 from rcr.warmup.stages import STAGES
 from rcr.peers.mplp import MPLP
 from rcr.models.samples import samples
@@ -39,6 +43,8 @@ def compiled():
 for stage in STAGES.values():
     stage()
 before = compiled()
+for kernel in (new_work, start, trace_back, node_marginal, advance, examine):
+    assert len(kernel.signatures) == 1, f"{kernel} was compiled for what nobody calls it with"
 for name in ("frustrated-grid", "three-state-grid", "parity-checks", "sums-to-one", "triangle"):
     model = samples()[name].load()
     for recovery in registry.plugins("recovery"):
@@ -68,4 +74,19 @@ def test_nothing_is_left_to_compile():
 def test_every_stage_is_in_one_lane_and_its_time_is_known():
     compiled = [name for lane in LANES for name in lane]
     assert sorted(compiled) == sorted(STAGES) == sorted(STAGE_SECONDS)
-    assert LANES[0][: len(FIRST_CLICK)] == FIRST_CLICK
+
+
+def test_a_first_click_needs_the_beginning_of_each_lane():
+    beginnings = [[name for name in lane if name in FIRST_CLICK] for lane in LANES]
+    assert sum(map(len, beginnings)) == len(FIRST_CLICK)
+    for lane, beginning in zip(LANES, beginnings, strict=True):
+        assert list(lane[: len(beginning)]) == beginning != []
+
+
+def test_no_lane_waits_for_ever():
+    waiting, done = [list(lane) for lane in LANES], set()
+    while any(waiting):
+        free = [lane for lane in waiting if lane and done.issuperset(NEEDS.get(lane[0], ()))]
+        assert free
+        done |= {lane.pop(0) for lane in free}
+    assert done.issuperset(name for needed in NEEDS.values() for name in needed)

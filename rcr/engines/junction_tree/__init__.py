@@ -4,8 +4,9 @@ from rcr.engines.junction_tree.engine import (
     MIN_DIVIDED_CONSTRAINTS,
     JunctionTree,
     Plan,
+    is_near,
     plan,
     plan_within,
 )
 
-__all__ = ["MIN_DIVIDED_CONSTRAINTS", "JunctionTree", "Plan", "plan", "plan_within"]
+__all__ = ["MIN_DIVIDED_CONSTRAINTS", "JunctionTree", "Plan", "is_near", "plan", "plan_within"]

@@ -93,7 +93,8 @@ def _find_bags(g: Ground, recovered: np.ndarray, el: Elimination) -> Bags:
         is_bag[f] = i - shared_ptr[f] < g.factor_ptr[f + 1] - g.factor_ptr[f]
     for v in range(n):
         b = n_factors + v
-        shared[shared_ptr[b] : shared_ptr[b + 1]] = el.later[el.later_ptr[v] : el.later_ptr[v + 1]]
+        for i in range(el.later_ptr[v + 1] - el.later_ptr[v]):
+            shared[shared_ptr[b] + i] = el.later[el.later_ptr[v] + i]
     for b in range(n_bags):
         if shared_ptr[b + 1] > shared_ptr[b]:
             up[b] = n_factors + _first(el.position, shared[shared_ptr[b] : shared_ptr[b + 1]])

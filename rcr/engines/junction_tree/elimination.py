@@ -130,18 +130,19 @@ def _members(g: Ground, recovered: np.ndarray, dirty: np.ndarray) -> tuple[np.nd
 
 
 @compiled
-def best_order(graph: Graph, limit: float) -> Order:
+def best_order(graph: Graph, limit: float, steps: float) -> Order:
     """The cheapest of several greedy orders; an order without fill is the best there is.
 
     None is completed where all of them cost ``limit`` or more. How many are tried depends on steps
-    that are counted, never on a clock, so that the same graph always gets the same order.
+    that are counted, never on a clock, so that the same graph always gets the same order: no other
+    is begun after ``steps``.
     """
     best = greedy_order(graph, FIRST_CRITERION, ZERO_SEED, limit)
     work, attempt, limit = best.work, ZERO_SEED + 1, min(limit, best.cost)
     while (
         (best.fill > 0 or best.cost == np.inf)
         and attempt < MAX_TRIES
-        and work < min(STEPS_PER_ENTRY * limit, MAX_STEPS)
+        and work < min(STEPS_PER_ENTRY * limit, steps)
     ):
         found = greedy_order(graph, CRITERIA_IN_TURN[attempt % 3], attempt, limit)
         work += found.work
@@ -153,14 +154,20 @@ def best_order(graph: Graph, limit: float) -> Order:
 
 @compiled
 def eliminate(
-    g: Ground, recovered: np.ndarray, before: np.ndarray, old: Elimination, limit: float
+    g: Ground,
+    recovered: np.ndarray,
+    before: np.ndarray,
+    old: Elimination,
+    limit: float,
+    steps: float,
 ) -> Elimination:
     """An order for the variables whose component changed between ``before`` and ``recovered``; the
     rest keep theirs.
 
     The order within a component depends on nothing outside it, so the result does not depend on
     the path of recoveries. A component whose tables would have ``limit`` entries or more may be
-    left with a negative position somewhere.
+    left with a negative position somewhere. Of each component the best of several orders is taken;
+    none is begun after ``steps``, and with none the first one is the only one.
     """
     n = len(g.card)
     dirty = _touched(g, recovered, before)
@@ -174,7 +181,7 @@ def eliminate(
     )
     for c in range(len(ptr) - 1):
         own = members[ptr[c] : ptr[c + 1]]
-        order = best_order(_neighbours(g, recovered, own, local, mark), limit)
+        order = best_order(_neighbours(g, recovered, own, local, mark), limit, steps)
         for i in range(len(own)):
             v = own[i]
             position[v], start[v], length[v] = order.position[i], top, order.length[i]

@@ -9,7 +9,12 @@ import numpy as np
 
 from rcr.compiled import compiled
 from rcr.engines.junction_tree.cliques import CliqueForest, clique_forest
-from rcr.engines.junction_tree.elimination import Elimination, eliminate, no_elimination
+from rcr.engines.junction_tree.elimination import (
+    MAX_STEPS,
+    Elimination,
+    eliminate,
+    no_elimination,
+)
 from rcr.engines.junction_tree.messages import JOINT, Work, new_work, start
 from rcr.engines.junction_tree.pair import commit, pair_table
 from rcr.engines.junction_tree.readout import node_marginal, trace_back
@@ -50,7 +55,7 @@ def plan(relaxation: Relaxation, near: Plan | None = None) -> Plan:
     ground, recovered = relaxation.cloned.ground, relaxation.recovered
     before = _nothing(relaxation) if near is None else near.recovered
     old = no_elimination(ground) if near is None else near.elimination
-    return _planned(relaxation, eliminate(ground, recovered, before, old, np.inf))
+    return _planned(relaxation, eliminate(ground, recovered, before, old, np.inf, MAX_STEPS))
 
 
 def plan_within(relaxation: Relaxation, max_bytes: int) -> Plan | None:
@@ -60,11 +65,22 @@ def plan_within(relaxation: Relaxation, max_bytes: int) -> Plan | None:
     """
     ground, recovered = relaxation.cloned.ground, relaxation.recovered
     before, old = _nothing(relaxation), no_elimination(ground)
-    elimination = eliminate(ground, recovered, before, old, max_bytes / MIN_ENTRY_BYTES)
+    limit = max_bytes / MIN_ENTRY_BYTES
+    elimination = eliminate(ground, recovered, before, old, limit, MAX_STEPS)
     if elimination.position.min(initial=0) < 0:
         return None
     found = _planned(relaxation, elimination)
     return found if found.cost.bytes <= max_bytes else None
+
+
+def is_near(relaxation: Relaxation, entries: float) -> bool:
+    """Whether the first order of elimination that comes to mind takes less than so many table
+    entries: where it does not, others would be looked for in vain.
+    """
+    ground, before = relaxation.cloned.ground, _nothing(relaxation)
+    old = no_elimination(ground)
+    first = eliminate(ground, relaxation.recovered, before, old, entries, 0.0)
+    return bool(first.position.min(initial=0) >= 0)
 
 
 def _nothing(relaxation: Relaxation) -> np.ndarray:

@@ -145,7 +145,8 @@ def _fill_maps(
         for j in range(i, i + forest.shared[c]):
             place[axes.nodes[j]] = axes.stride[j] // rows[c, INNER]
         j, k = axes.node_ptr[p], axes.node_ptr[p + 1]
-        strides[: k - j] = place[axes.nodes[j:k]]
+        for at in range(j, k):
+            strides[at - j] = place[axes.nodes[at]]
         expand(axes.card[j:k], strides, maps[rows[c, MAP] : rows[c, MAP] + rows[p, SIZE]])
         for j in range(i, i + forest.shared[c]):
             place[axes.nodes[j]] = 0
@@ -172,7 +173,8 @@ def _fill_tables(
             place[g.con_var[k] if recovered[k] else n + k] = size
             size *= g.card[g.con_var[k]]
         i, j = axes.node_ptr[c], axes.node_ptr[c + 1]
-        strides[: j - i] = place[axes.nodes[i:j]]
+        for at in range(i, j):
+            strides[at - i] = place[axes.nodes[at]]
         expand(axes.card[i:j], strides, index)
         for e in range(rows[c, SIZE]):
             base[table + e] += g.tables[g.table_ptr[f] + index[e]]

@@ -57,7 +57,8 @@ def pair_beliefs(r: Regions) -> Beliefs:
     for p in range(n):
         if r.pair[p, TABLE] >= 0:
             start, size = r.pair[p, TABLE], at[p + 1] - at[p]
-            belief.table[at[p] : at[p + 1]] = r.table[start : start + size]
+            for e in range(size):
+                belief.table[at[p] + e] = r.table[start + e]
             belief.apart[p] = peak(r.table, start, size)
     part = np.empty(widest)
     for f in range(len(r.factor)):

@@ -289,7 +289,8 @@ def advance(
         found = value_of(g, states)
         if found > bounds[LOWER]:
             bounds[LOWER] = found
-            best[:] = states
+            for v in range(len(states)):
+                best[v] = states[v]
         if bounds[UPPER] - bounds[LOWER] <= tolerance or (
             drop <= settle and marks[IN_PHASE] >= MIN_SWEEPS
         ):

@@ -263,9 +263,11 @@ def odd_cycles(
         best = max(best, scores[found])
         if ends[found] + n > len(out):
             longer = np.empty(2 * len(out) + n, np.int64)
-            longer[: ends[found]] = out[: ends[found]]
+            for i in range(ends[found]):
+                longer[i] = out[i]
             out = longer
-        out[ends[found] : ends[found] + n] = group[:n]
+        for i in range(n):
+            out[ends[found] + i] = group[i]
         found += 1
         ends[found] = ends[found - 1] + n
     return ends[: found + 1], out, scores[:found]

@@ -15,7 +15,9 @@ from streamlit.runtime.pages_manager import PagesManager
 from rcr import bundle, warmup
 from rcr.ui.app.documentation import DOCUMENTATION
 from rcr.ui.app.first_page import FirstPage
+from rcr.ui.app.messages import remember_settings
 
+remember_settings()
 warmup.begin(lambda line: print(line, file=sys.stderr, flush=True))
 # Else streamlit makes a menu of its own of the files in pages/, and runs the first page that a new
 # server is asked for without app.py.
