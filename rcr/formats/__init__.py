@@ -16,7 +16,7 @@ from pathlib import Path
 from rcr import registry
 from rcr.formats import uai
 from rcr.formats.format import Format
-from rcr.formats.source import Source, file_source, packed, text_source, told_in_a_sentence
+from rcr.formats.source import Source, Stop, file_source, packed, text_source, told_in_a_sentence
 from rcr.formats.tokens import quoted
 from rcr.model import Model, ModelError
 from rcr.text.words import joined
@@ -100,11 +100,12 @@ def load_model(
     )
 
 
-def load_model_text(text: str | bytes, name: str = "model") -> Model:
+def load_model_text(text: str | bytes, name: str = "model", stop: Stop = lambda: False) -> Model:
     """The model in a pasted text or an uploaded file (gzipped bytes too); ``name`` stands in
-    messages, and its ending gives the format.
+    messages, and its ending gives the format. Once ``stop`` says so, the reading ends with a
+    ``ModelError``.
     """
-    return _read(text_source(text, name), name)
+    return _read(text_source(text, name, stop), name)
 
 
 def load_evidence(path: str | Path, model: Model) -> dict[int, int]:

@@ -9,7 +9,7 @@ import io
 import os
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,14 +21,19 @@ MAX_UNPACKED_BYTES = 4 * 2**20  # that every gzipped file may hold
 # beyond that, a gzipped file may hold so many times its own size; models and haplotypes stay far
 # below
 MAX_INFLATION_RATIO = 100
+Stop = Callable[[], bool]  # whether nobody wants the text any more
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # Windows editors put it in front
 
 
 class Source:
-    """A stream of text with its name for messages and the most bytes it can hold."""
+    """A stream of text with its name for messages and the most bytes it can hold. Whoever reads it
+    asks many times a second whether to ``go_on``.
+    """
 
-    def __init__(self, name: str, raw: io.BufferedReader, size: int | None) -> None:
-        self.name = name
+    def __init__(
+        self, name: str, raw: io.BufferedReader, size: int | None, stop: Stop = lambda: False
+    ) -> None:
+        self.name, self._stop = name, stop
         self._seen = 0
         self._ahead = b""  # was looked at, but not read yet
         self._stream: io.BufferedReader | gzip.GzipFile = raw
@@ -45,8 +50,14 @@ class Source:
             "a file; give a smaller file"
         )
 
+    def go_on(self) -> None:
+        """Ends the reading where nobody wants it any more."""
+        if self._stop():
+            raise ModelError(f"{self.name}: reading it was stopped")
+
     def read(self, size: int) -> bytes:
         """The next ``size`` bytes, fewer only at the end."""
+        self.go_on()
         data, self._ahead = self._ahead[:size], self._ahead[size:]
         return data + self._read(size - len(data)) if len(data) < size else data
 
@@ -102,10 +113,10 @@ def packed(data: bytes, path: Path, level: int = 9) -> bytes:
     return smaller
 
 
-def text_source(text: str | bytes, name: str) -> Source:
+def text_source(text: str | bytes, name: str, stop: Stop = lambda: False) -> Source:
     """A source from memory."""
     data = text.encode(errors="replace") if isinstance(text, str) else text
-    return Source(name, io.BufferedReader(io.BytesIO(data)), len(data))
+    return Source(name, io.BufferedReader(io.BytesIO(data)), len(data), stop)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from rcr import generate, load_model, save_model
 from rcr.cli import main
 from rcr.formats import load_model_text
 from rcr.formats.bif.writer import format_model as bif_text
+from rcr.formats.haplotypes import load_haplotypes_text
 from rcr.formats.model_json import format_model as json_text
 from rcr.formats.uai import format_model as uai_text
 from rcr.model import ModelError
@@ -192,3 +193,48 @@ def test_info_says_whether_it_is_a_bayesian_network(tmp_path, capsys, model):
     assert np.exp(load_model(tmp_path / "b.bif").factors[1].log_table[0]).sum() == pytest.approx(
         1.2
     )
+
+
+class StopAfter:
+    """Says so once it was asked a number of times."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.asked = most, 0
+
+    def __call__(self) -> bool:
+        self.asked += 1
+        return self.asked > self.most
+
+
+def _large_bif() -> str:
+    """A table of 4,096 rows, in one block."""
+    parents = [f"p{i}" for i in range(12)]
+    heads = [f"variable {name} {{ type discrete [2] {{ a, b }}; }}" for name in [*parents, "x"]]
+    roots = [f"probability ( {name} ) {{ table 0.5, 0.5; }}" for name in parents]
+    rows = (f"({', '.join('ab'[i >> k & 1] for k in range(12))}) 0.25, 0.75;" for i in range(4096))
+    return "\n".join([*heads, *roots, f"probability ( x | {', '.join(parents)} ) {{", *rows, "}"])
+
+
+def _large_uai() -> str:
+    """Longer than what is read of a file at a time."""
+    return uai_text(generate("grid", rows=60, cols=60), log_space=False)
+
+
+@pytest.mark.parametrize(
+    ("read", "name", "text", "least_looks"),
+    [
+        (load_model_text, "m.bif", _large_bif(), 4096),
+        (load_model_text, "m.uai", _large_uai(), 2),
+        (load_haplotypes_text, "h.csv", "0, 1, 1\n" * 5000, 5000),
+    ],
+)
+def test_reading_ends_where_nobody_wants_it_any_more(read, name, text, least_looks):
+    """It looks again and again, and goes no further than to its next look."""
+    looks = StopAfter(10**9)
+    read(text, name, looks)
+    assert looks.asked > least_looks
+    for most in (0, looks.asked // 2, looks.asked - 1):
+        stop = StopAfter(most)
+        with pytest.raises(ModelError, match=f"{name}: reading it was stopped"):
+            read(text, name, stop)
+        assert stop.asked == most + 1

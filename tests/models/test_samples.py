@@ -18,6 +18,7 @@ from rcr.models.samples import samples
 from rcr.peers.mplp import MPLP
 from rcr.reference.lp_bound import lp_bound
 from rcr.relaxation import ClonedModel, Relaxation
+from tests.haste import slow_after_the_first
 
 FOLDER = bundle.root() / "sample_models"
 WORDS = ("**Look at**", "**Try**", "**You should see**", "*Chosen")
@@ -91,7 +92,7 @@ def test_samples_come_in_the_order_of_their_places():
     assert next(iter(samples())) == "frustrated-grid"
 
 
-@pytest.mark.parametrize("sample", samples().values(), ids=samples())
+@pytest.mark.parametrize("sample", slow_after_the_first(samples().values()), ids=samples())
 def test_a_sample_is_made_again_byte_for_byte(sample, tmp_path):
     save_model(sample.call.make(), tmp_path / "again.json")
     assert (tmp_path / "again.json").read_bytes() == sample.path.read_bytes()
@@ -165,6 +166,7 @@ def test_nothing_has_to_be_recovered_where_everybody_wants_to_agree():
     assert mixed.state.gap == pytest.approx(0.61, abs=0.02)
 
 
+@pytest.mark.slow
 def test_where_impacts_tie_the_violated_one_decides():
     run = settled("ties", "decomposed")
     view = run.candidates()

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from rcr import Model, bundle, generate
 from rcr.engines.circuit import Circuit
 from rcr.formats import load_model_text, save_model
-from rcr.formats.haplotypes import save_haplotypes
+from rcr.formats.haplotypes import load_haplotypes_text, save_haplotypes
 from rcr.generators.haplotype import data_and_network
 from rcr.models.editing import coupling
 from rcr.models.origin import ModelItself, SampleOrigin
@@ -23,8 +23,9 @@ from rcr.reference.exact import exact_cost, exact_value
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.ui import background_work
 from rcr.ui.compare.sidebar import CURRENT
-from rcr.ui.models import load
+from rcr.ui.models import load, own_haplotypes
 from rcr.ui.models.downloads import saved
+from tests.haste import slow_after_the_first
 
 TWO = "MARKOV 2 2 2 1 2 0 1 4 1 2 2 1"
 ONE_BAD_ENTRY = "MARKOV\n2\n2 2\n1\n2 0 1\n4\n 1 two\n 2 1\n"
@@ -95,6 +96,7 @@ def test_a_model_chosen_on_explore_is_the_current_one_here(app):
     assert title(app) == samples()["triangle"].title
 
 
+@pytest.mark.slow
 def test_generate_shows_the_seed_and_makes_what_the_generator_makes(app):
     section(app, "Generate")
     app.selectbox(key="models:family").set_value("spin-glass").run()
@@ -111,6 +113,7 @@ def test_generate_shows_the_seed_and_makes_what_the_generator_makes(app):
     assert app.session_state.visitor.explore.run.origin.parameters["seed"] == 8
 
 
+@pytest.mark.slow
 def test_a_large_model_is_made_only_when_asked_for(app):
     section(app, "Generate")
     app.slider(key="models:generator:grid:rows").set_value(90).run()
@@ -130,6 +133,7 @@ def test_wrong_parameters_are_told(app):
     assert "multiple" in app.error[0].value
 
 
+@pytest.mark.slow
 def test_own_haplotypes_with_their_window_and_frequency(app, tmp_path):
     data, _ = data_and_network(sites=30, haplotypes=40, seed=1)
     section(app, "Generate")
@@ -152,6 +156,7 @@ def test_own_haplotypes_with_their_window_and_frequency(app, tmp_path):
     assert current(app).variables == expected.variables
 
 
+@pytest.mark.slow
 def test_an_npz_starts_with_all_the_sites_that_vary_enough(app, tmp_path):
     data, _ = data_and_network(sites=12, haplotypes=40, seed=1)
     data[:, 3] = 0
@@ -217,9 +222,9 @@ def test_a_gzipped_file_with_evidence_goes_to_explore(app, tmp_path):
 def test_a_file_that_takes_long_is_read_beside_the_page_and_stopped(app, monkeypatch):
     before, go_on = current(app), Event()
 
-    def read_late(data, name):
+    def read_late(data, name, stop):
         go_on.wait()
-        return load_model_text(data, name)
+        return load_model_text(data, name, stop)
 
     section(app, "Load")
     monkeypatch.setattr(background_work, "QUICK_SECONDS", 0.01)
@@ -237,6 +242,25 @@ def test_a_file_that_takes_long_is_read_beside_the_page_and_stopped(app, monkeyp
     assert len(current(app).variables) == 2
 
 
+def test_haplotypes_that_take_long_are_read_beside_the_page_and_stopped(app, monkeypatch):
+    go_on = Event()
+
+    def read_late(data, name, stop):
+        go_on.wait()
+        return load_haplotypes_text(data, name, stop)
+
+    section(app, "Generate")
+    app.selectbox(key="models:family").set_value("haplotype").run()
+    app.segmented_control(key="models:haplotypes").set_value("your own").run()
+    monkeypatch.setattr(background_work, "QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(own_haplotypes, "load_haplotypes_text", read_late)
+    app.file_uploader(key="models-haplotypes").upload("mine.csv", b"0,1\n1,0\n").run()
+    assert any("Reading mine.csv" in said.value for said in app.markdown)
+    press(app, "Stop")
+    assert "Reading mine.csv was stopped." in app.error[0].value
+    go_on.set()
+
+
 def test_a_damaged_file_is_told(app):
     section(app, "Load")
     app.file_uploader(key="models-file").upload(
@@ -246,7 +270,9 @@ def test_a_damaged_file_is_told(app):
     assert "x.uai.gz" in app.error[0].value
 
 
-@pytest.mark.parametrize("name", ["frustrated-grid", "parity-checks", "haplotype"])
+@pytest.mark.parametrize(
+    "name", slow_after_the_first(["frustrated-grid", "parity-checks", "haplotype"])
+)
 def test_inspect_tells_the_figures_of_the_library(app, name):
     press(app, samples()[name].title)
     section(app, "Inspect")
@@ -263,6 +289,7 @@ def test_inspect_tells_the_figures_of_the_library(app, name):
     )
 
 
+@pytest.mark.slow
 def test_a_state_is_observed_and_taken_back(app):
     section(app, "Inspect")
     model = current(app)
@@ -306,6 +333,7 @@ def test_a_coupling_is_changed_undone_and_done_again(app):
     assert isinstance(run.origin, ModelItself)
 
 
+@pytest.mark.slow
 def test_a_cell_is_edited_in_the_slice_that_is_shown(app):
     press(app, samples()["haplotype"].title)
     section(app, "Inspect")

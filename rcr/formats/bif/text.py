@@ -56,7 +56,7 @@ class BifText:
     """The text of a BIF file, every comment replaced by as much white space."""
 
     def __init__(self, source: Source) -> None:
-        self.name = source.name
+        self.name, self.go_on = source.name, source.go_on
         text = source.read_all(MAX_BIF_BYTES)
         if b"\0" in text:
             self.text = text
@@ -105,6 +105,7 @@ class BifText:
         """Every block in order; what stands between blocks is free text."""
         at = 0
         while (match := _HEAD.match(self.text, at)) is not None:
+            self.go_on()
             found = deque(_BLOCK.finditer(match[1]), maxlen=1)
             at = match.end()
             if match[2] == b"}":
@@ -141,6 +142,7 @@ class BifText:
                     block.at,
                     f"the {block.keyword} block that opens here does not close; close it with }}",
                 )
+            self.go_on()
             text, end = match[1].lstrip(), match[2][:1]
             part = Part(text.rstrip(), end, match.end(1) - len(text), match.end())
             depth += {b"{": 1, b"}": -1, b";": 0}[end]

@@ -12,7 +12,7 @@ import numpy as np
 from rcr.formats.haplotypes import limits
 from rcr.formats.haplotypes.numpy_files import checked, read_npy, read_npz
 from rcr.formats.haplotypes.text import TextRows
-from rcr.formats.source import Source, file_source, packed, text_source, told_in_a_sentence
+from rcr.formats.source import Source, Stop, file_source, packed, text_source, told_in_a_sentence
 
 
 def load_haplotypes(path: str | Path) -> np.ndarray:
@@ -21,9 +21,13 @@ def load_haplotypes(path: str | Path) -> np.ndarray:
         return _read(source)
 
 
-def load_haplotypes_text(text: str | bytes, name: str = "haplotypes") -> np.ndarray:
-    """The haplotypes in a pasted text or an uploaded file; ``name`` stands in messages."""
-    return _read(text_source(text, name))
+def load_haplotypes_text(
+    text: str | bytes, name: str = "haplotypes", stop: Stop = lambda: False
+) -> np.ndarray:
+    """The haplotypes in a pasted text or an uploaded file; ``name`` stands in messages. Once
+    ``stop`` says so, the reading ends with a ``ModelError``.
+    """
+    return _read(text_source(text, name, stop))
 
 
 def save_haplotypes(haplotypes: np.ndarray, path: str | Path) -> None:
@@ -51,4 +55,4 @@ def _read(source: Source) -> np.ndarray:
         return read_npz(data, source.name)
     if data.startswith(b"\x93NUMPY"):
         return read_npy(data, source.name)
-    return TextRows(source.name).read(data)
+    return TextRows(source).read(data)

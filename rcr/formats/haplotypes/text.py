@@ -11,6 +11,7 @@ import io
 import numpy as np
 
 from rcr.formats.haplotypes import limits
+from rcr.formats.source import Source
 from rcr.formats.tokens import quoted
 from rcr.model import ModelError
 
@@ -22,8 +23,8 @@ class TextRows:
     columns.
     """
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, source: Source) -> None:
+        self.name, self._go_on = source.name, source.go_on
         self.separator: bytes | None = (
             None  # a space stands for any white space, nothing for cells without gaps
         )
@@ -41,6 +42,7 @@ class TextRows:
             raise limits.too_large(self.name)
         header_allowed = True
         for number, line in enumerate(io.BytesIO(data), start=1):
+            self._go_on()
             line = line.strip(b" \n")
             if line and not line.startswith(b"#"):
                 if not (header_allowed and _is_header(line)):

@@ -12,7 +12,7 @@ import streamlit as st
 
 from rcr import ModelError
 from rcr.formats import load_evidence_text, load_model_text
-from rcr.ui.background_work import StillWorking, still_working
+from rcr.ui.background_work import StillWorking, Stop, still_working
 from rcr.ui.models import keys
 from rcr.ui.models.visit import Loading, Reading
 from rcr.ui.models.ways_out import ways_out
@@ -22,7 +22,8 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.model_tables import size
 
-Reader = Callable[[Draft, str | bytes, str], Draft]  # of what is read beside the current model
+# of what is read beside the current model
+Reader = Callable[[Draft, str | bytes, str, Stop], Draft]
 TEXT_PIXELS = 260
 EXAMPLE = "MARKOV\n2\n2 2\n1\n2 0 1\n4\n 1 2\n 2 1\n"
 
@@ -68,7 +69,7 @@ def _read(bench: Workbench) -> None:
     if (given := visit.reading) is None:
         return
     try:
-        draft = visit.background.done(given, f"Reading {given.name}", lambda stop: given.read())
+        draft = visit.background.done(given, f"Reading {given.name}", given.read)
     except StillWorking as working:
         still_working(working.background, _stop)
         return
@@ -88,12 +89,12 @@ def _stop() -> None:
     visit.reading = None
 
 
-def _read_model(current: Draft, data: str | bytes, name: str) -> Draft:
-    model = load_model_text(data, name)
+def _read_model(current: Draft, data: str | bytes, name: str, stop: Stop) -> Draft:
+    model = load_model_text(data, name, stop)
     return Draft(model, model.name, "", None, did=f"{name} loaded")
 
 
-def _read_evidence(current: Draft, data: str | bytes, name: str) -> Draft:
+def _read_evidence(current: Draft, data: str | bytes, name: str, stop: Stop) -> Draft:
     model = current.model
     return replace(
         current,

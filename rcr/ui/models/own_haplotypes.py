@@ -4,6 +4,7 @@ learned from that.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,10 @@ from rcr.formats.haplotypes import load_haplotypes_text
 from rcr.generators.haplotype import data_and_network
 from rcr.registry import Between, Parameter, Plugin
 from rcr.text.words import counted
+from rcr.ui.background_work import StillWorking, still_working
 from rcr.ui.models import keys
 from rcr.ui.models.preview import preview
-from rcr.ui.models.visit import Haplotypes, Learned
+from rcr.ui.models.visit import Haplotypes, Learned, Reading
 from rcr.ui.models.workbench import Draft
 from rcr.ui.uploads import uploaded
 from rcr.ui.visitor import visitor
@@ -42,23 +44,39 @@ def choose_source(plugin: Plugin[Any]) -> bool:
 
 
 def _read(plugin: Plugin[Any]) -> None:
-    """Take a new file in; a bad one leaves the last good one where it is."""
+    """Take a new file in, beside the page if it takes long; a bad one leaves the last good one
+    where it is.
+    """
     file = uploaded(
         "Your haplotypes (CSV or .npz)",
         key="models-haplotypes",
         help="A row for each haplotype, a column for each site, 0 or 1 in each cell; CSV, "
         ".npz or .npy, also .gz",
     )
-    if file is None:
-        return
     visit = visitor().models
+    if file is not None:
+        read = partial(load_haplotypes_text, file.getvalue(), file.name)
+        visit.haplotype_reading = Reading(file.name, read)
+    if (given := visit.haplotype_reading) is None:
+        return
     try:
-        given = load_haplotypes_text(file.getvalue(), file.name)
+        matrix = visit.background.done(given, f"Reading {given.name}", given.read)
+    except StillWorking as working:
+        still_working(working.background, _stop)
+        return
     except ModelError as error:
         visit.haplotype_complaint = str(error)
-        return
-    visit.haplotypes, visit.haplotype_complaint = Haplotypes(given, file.name), None
-    show(keys.own("sites"), _usable_sites(plugin, given))
+    else:
+        visit.haplotypes, visit.haplotype_complaint = Haplotypes(matrix, given.name), None
+        show(keys.own("sites"), _usable_sites(plugin, matrix))
+    visit.haplotype_reading = None
+
+
+def _stop() -> None:
+    visit = visitor().models
+    visit.haplotype_complaint = f"{visit.background.words} was stopped."
+    visit.background.stop()
+    visit.haplotype_reading = None
 
 
 def _usable_sites(plugin: Plugin[Any], given: np.ndarray) -> int:

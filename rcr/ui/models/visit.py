@@ -10,17 +10,17 @@ import numpy as np
 
 from rcr import Model
 from rcr.models.generator_call import GeneratorCall
-from rcr.ui.background_work import BackgroundWork
+from rcr.ui.background_work import BackgroundWork, Stop
 from rcr.ui.complaint import Complaint
-from rcr.ui.models.workbench import Draft, Workbench
+from rcr.ui.models.workbench import Workbench
 
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A file or text that is to be read: its name, and what makes a draft of it."""
+    """A file or text that is to be read: its name, and how."""
 
     name: str
-    read: Callable[[], Draft]
+    read: Callable[[Stop], Any]
 
 
 @dataclass
@@ -65,6 +65,7 @@ class ModelsVisit:
     # how it is made, and how files are read
     background: BackgroundWork = field(default_factory=BackgroundWork)
     haplotypes: Haplotypes | None = None
+    haplotype_reading: Reading | None = None
     haplotype_complaint: str | None = None
     learned: Learned | None = None
     costed: str | None = None  # a large model whose cost was asked for, by its fingerprint
