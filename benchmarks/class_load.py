@@ -38,12 +38,13 @@ from rcr.ui.app.start import FULL_COLLECTION_SECONDS
 from rcr.ui.classroom.banner import LOOK_SECONDS
 from rcr.ui.classroom.entering import DESK_COOKIE, SEAT_COOKIE
 from rcr.ui.components.cookie import cookie_name
-from tests.browser.serve import APP, serve
+from tests.browser.serve import APP, Server, serve
 
 JOIN_SECONDS = 10.0
 PAUSE_SECONDS = 4.0
 SIZE, LARGE = 10, 20
 HEAVY = 2  # visitors who go to the end
+SETTLE_SECONDS = 5.0  # after the joining, until what an action costs is counted
 LEAVE_SECONDS = 130.0  # until the memory is looked at again; streamlit keeps a left page for 120 s
 BOARD_SECONDS = 2.0  # the board may be no older
 P95_SECONDS = {30: 0.5, 60: 1.0}  # of a click, for so many students on two cores
@@ -55,6 +56,8 @@ class Seen:
 
     clicks: list[list[float]] = field(default_factory=list)
     ages: list[float] = field(default_factory=list)  # of the board, in seconds
+    done: int = 0  # clicks that were confirmed up to now
+    an_action: float = float("nan")  # seconds of the server's CPU, looks at the class included
 
 
 class Member(Wire):
@@ -116,7 +119,7 @@ async def member(url: str, run: Run, cookie: str) -> AsyncIterator[Member]:
 
 
 async def student(
-    url: str, store: Store, desk: Desk, run: Run, seed: int, seconds: float
+    url: str, store: Store, desk: Desk, run: Run, seed: int, seconds: float, seen: Seen
 ) -> list[float]:
     """Join, look around, click now and then; every picture must be one's own."""
     random = Random(seed)
@@ -140,6 +143,7 @@ async def student(
                 await me.click(len(took) + 1, "relax" if edge in wanted else "recover", edge)
             )
             wanted ^= {edge}
+            seen.done += 1
             next_click += PAUSE_SECONDS
             if await me.recovered() != wanted:
                 raise Fault(f"student {seed} sees another state than the own one")
@@ -169,21 +173,30 @@ async def teacher(url: str, cookie: str, run: Run, seconds: float, seen: Seen) -
             await asyncio.sleep(LOOK_SECONDS)
 
 
+async def count_cost(server: int, seconds: float, seen: Seen) -> None:
+    """What the server spends on an action once everybody is there."""
+    await asyncio.sleep(JOIN_SECONDS + SETTLE_SECONDS)
+    done, (used, *_) = seen.done, cpu_seconds(server)
+    await asyncio.sleep(seconds - JOIN_SECONDS - SETTLE_SECONDS)
+    seen.an_action = (cpu_seconds(server)[0] - used) / max(seen.done - done, 1)
+
+
 async def newcomer(url: str) -> None:
     """Come and go; streamlit lets go of those who have left when the next one comes."""
     async with member(url, forest_run(2), "") as me:
         await me.open("")
 
 
-async def lesson(url: str, store: Store, count: int, large: int, seconds: float) -> Seen:
+async def lesson(server: Server, store: Store, count: int, large: int, seconds: float) -> Seen:
     desk, secret = store.classes.found(f"{count} students")
-    run, seen = forest_run(SIZE, 1), Seen()
+    url, run, seen = server.url, forest_run(SIZE, 1), Seen()
     desk.tasks.set("explore", Exploration.of(run).payload, title="Explore")
     key = Key(desk.info().public_id, secret.text)
-    students = [student(url, store, desk, run, n, seconds) for n in range(count)]
+    students = [student(url, store, desk, run, n, seconds, seen) for n in range(count)]
     others = [heavy(url, n, seconds) for n in range(large)]
     watching = teacher(url, cookie(DESK_COOKIE, store, key), run, seconds, seen)
-    done = await asyncio.gather(*students, *others, watching)
+    counting = count_cost(server.pid, seconds, seen)
+    done = await asyncio.gather(*students, *others, watching, counting)
     seen.clicks = [took for took in done[:count] if took]
     return seen
 
@@ -217,7 +230,7 @@ def main() -> None:
             asyncio.run(newcomer(server.url))  # whatever only the first visitor costs
             for count in args.students:
                 before, used = megabytes(server.pid), cpu_seconds(server.pid)
-                seen = asyncio.run(lesson(server.url, store, count, args.heavy, args.seconds))
+                seen = asyncio.run(lesson(server, store, count, args.heavy, args.seconds))
                 print(f"{count} students for {args.seconds:g} s, {args.heavy} on {LARGE}x{LARGE}:")
                 show("clicks", seen.clicks)
                 if count in P95_SECONDS:
@@ -228,6 +241,7 @@ def main() -> None:
                 during = megabytes(server.pid)
                 used = [now - then for now, then in zip(cpu_seconds(server.pid), used, strict=True)]
                 print("  CPU: server {:.0f} s, students {:.0f} s, others {:.0f} s".format(*used))
+                print(f"  an action costs the server {1000 * seen.an_action:.0f} ms of CPU")
                 time.sleep(args.leave)
                 asyncio.run(newcomer(server.url))
                 time.sleep(FULL_COLLECTION_SECONDS)  # what is let go of is garbage from here on

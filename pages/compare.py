@@ -22,6 +22,7 @@ from rcr.ui.compare.two_runs_view import two_runs_view
 from rcr.ui.compare.way_to_explore import under_way
 from rcr.ui.compare.words import ALL_MODELS, ONE_MODEL, REGRET, TABLE, TWO_RUNS
 from rcr.ui.components.chart import chart_library
+from rcr.ui.plain_words import words
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import kept
 
@@ -69,9 +70,9 @@ def _outcome(comparison: Comparison, missing: int) -> None:
         try:
             comparison.job.result()
         except ModelError as error:
-            st.error(str(error))
+            st.error(words(str(error)))
             return
-    said = who_is_ahead(comparison.ground)
+    said = words(who_is_ahead(comparison.ground))
     if missing:
         total = len(comparison.games)
         st.warning(f"Stopped: {total - missing} of {total} runs are finished. {said}")
@@ -93,7 +94,7 @@ def body(asked: Asked, watching: bool) -> None:
         st.rerun()
     departing = under_way()
     if complaint := visit.complaint.take():
-        st.error(complaint)
+        st.error(words(complaint))
     if not departing:
         headline(comparison, asked)
     view = st.segmented_control(

@@ -20,6 +20,7 @@ CONTROLS = {
     "settings": "heuristic, start and compensation",
     "suggested": "what the heuristic suggests",
     "end": "Play and To the end",
+    "branches": "branching on a variable",
     "panels": "the panels below the graph",
 }
 # what a challenge can ask for; the smaller the score, the better

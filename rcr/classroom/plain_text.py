@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from rcr.model import ModelError
@@ -11,8 +10,6 @@ MAX_NICKNAME_CHARACTERS = 30
 MAX_TITLE_CHARACTERS = 120
 MAX_CHOICE_CHARACTERS = 400
 MAX_TYPED_CHARACTERS = 4000  # of an answer in one's own words
-FULL_WIDTH = 0xFEE0  # from a sign of ASCII to the one that looks like it
-MARKS = re.compile(r"[\\`*_{}\[\]<>#|~$:&^@]|\.(?=\S)|(?<=^\d)\.|-(?=-)|(?<=-)-|^[-+=]")
 JOINERS = "\u200c\u200d"  # Persian words and many emoji need them
 
 
@@ -27,13 +24,6 @@ def plain(text: str, most: int) -> str:
     """One line of at most ``most`` characters, without control characters or turns of direction."""
     line = " ".join("".join(map(_shown, unicodedata.normalize("NFC", text))).split())
     return line[:most].strip()
-
-
-def unmarked(text: str) -> str:
-    """The text with full-width look-alikes of the signs that Markdown or a chart would read as
-    mark-up, for where it stands within other words.
-    """
-    return MARKS.sub(lambda sign: chr(ord(sign[0]) + FULL_WIDTH), text)
 
 
 def nickname(text: str) -> str:

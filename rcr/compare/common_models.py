@@ -57,7 +57,7 @@ def on_common_models(
     A saved run has its own model only. Among several models it is not ranked.
     """
     if request is not None:
-        kinds = {c.name: c.kind for c in request.contestants}
+        kinds = request.kinds
         asked = [(s.name, s.seed) for s in request.subjects]
     else:
         kinds = {s["contestant"]: s["kind"] for s in summaries}

@@ -9,6 +9,7 @@ from typing import Any
 
 from rcr.compare.contestant import SAVED_RUN, Contestant
 from rcr.compare.game import ROUND_COLUMNS, RUN_COLUMNS, Game
+from rcr.compare.measures import in_their_units, kinds
 from rcr.compare.parsing import subjects
 from rcr.compare.request import Request
 from rcr.registry import PluginFile
@@ -148,12 +149,15 @@ def play_games(
 
 
 def _write_tables(results: ComparisonResults, folder: ResultFolder) -> list[str]:
-    """Write ``rounds`` and ``runs`` of all finished games; the names of the files."""
+    """Write ``rounds`` and ``runs`` of all finished games, each count in the column of its unit;
+    the names of the files.
+    """
     files = []
     for name, rows, columns in (
         ("rounds", results.rows, ROUND_COLUMNS),
         ("runs", results.summaries, RUN_COLUMNS),
     ):
+        rows = in_their_units(rows, kinds(results.summaries))
         files += [folder.write_table(name, rows, columns)]
         files += folder.write_parquet(name, rows, columns)
     return files

@@ -8,6 +8,7 @@ from typing import Any
 
 from rcr.compare.common_models import Instance, instance
 
+COUNTS = ("recovered", "loops_closed", "clusters", "table_entries")
 Row = dict[str, Any]
 
 
@@ -30,7 +31,7 @@ def cost_rows(rounds: Sequence[Mapping[str, Any]]) -> list[Row]:
         found.append(
             {
                 **{"contestant": name, "model": row["model"], "seed": row["seed"]},
-                **{key: row[key] for key in ("recovered", "loops_closed", "table_entries")},
+                **{key: row[key] for key in COUNTS},
                 "drop": drop,
                 "drop_per_entry": drop / row["table_entries"] if row["table_entries"] else math.nan,
                 "gap": row["gap"],

@@ -8,7 +8,7 @@ on the distribution, and infinities are no trouble).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,10 +53,20 @@ def value(summary: Mapping[str, Any], measure: str) -> float:
     )
 
 
-def in_its_unit(summary: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of a table to read: what a peer adds stands in the column of clusters alone."""
-    of_constraints = [key for key, kind in MEANINGLESS_FOR.items() if kind == PEER]
-    return {**summary, **dict.fromkeys(of_constraints if summary["kind"] == PEER else ())}
+def in_their_units(
+    rows: Iterable[Mapping[str, Any]], kinds: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """The rows of a table to read, of contestants of these kinds: what a peer adds stands in the
+    column of clusters alone.
+    """
+    of_constraints = [key for key, whose in MEANINGLESS_FOR.items() if whose == PEER]
+    empty = {kind: dict.fromkeys(of_constraints if kind == PEER else ()) for kind in kinds.values()}
+    return [{**row, **empty[kinds[row["contestant"]]]} for row in rows]
+
+
+def kinds(summaries: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The kind of each contestant."""
+    return {summary["contestant"]: summary["kind"] for summary in summaries}
 
 
 def median(values: Sequence[float], confidence: float = CONFIDENCE) -> Median:

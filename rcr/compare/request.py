@@ -39,6 +39,11 @@ class Request:
                     f"a {what} is given twice: {next(n for n in names if names.count(n) > 1)}"
                 )
 
+    @property
+    def kinds(self) -> dict[str, str]:
+        """The kind of each contestant."""
+        return {one.name: one.kind for one in self.contestants}
+
     def games(self) -> Iterator[Game]:
         """Who meets which model, model by model. A saved run meets its own model, once."""
         own = {c.name: self._own_subject(c) for c in self.contestants if c.kind == SAVED_RUN}

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from rcr.views import palette, svg
 from rcr.views.network.picture import Picture
@@ -21,18 +22,26 @@ COUNT_PIXELS = 40.0  # beside the longest bar
 COUNT_RADIUS_PIXELS = 15.0
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
+_shapes: WeakKeyDictionary[Picture, list[int]] = WeakKeyDictionary()
 
 
 def tile_shape(drawn: Picture) -> list[int]:
     """The edges as lines on a small grid: x0, y0, x1, y1 of each in turn; none if there are too
-    many.
+    many. It is kept with the picture, as it goes on the board with every move.
     """
+    if drawn not in _shapes:
+        _shapes[drawn] = _shape(drawn)
+    return _shapes[drawn]
+
+
+def _shape(drawn: Picture) -> list[int]:
     if len(drawn.edges) > MAX_TILE_EDGES or not drawn.nodes:
         return []
     xs, ys = [n["x"] for n in drawn.nodes], [n["y"] for n in drawn.nodes]
-    scale = TILE_UNITS / max(max(xs) - min(xs), max(ys) - min(ys), 1.0)
+    left, top = min(xs), min(ys)
+    scale = TILE_UNITS / max(max(xs) - left, max(ys) - top, 1.0)
     place = {
-        n["id"]: (round((n["x"] - min(xs)) * scale), round((n["y"] - min(ys)) * scale))
+        n["id"]: (round((n["x"] - left) * scale), round((n["y"] - top) * scale))
         for n in drawn.nodes
     }
     return [c for edge in drawn.edges for end in ("from", "to") for c in place[edge[end]]]

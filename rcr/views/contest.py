@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from textwrap import wrap
 from typing import Any
 
 from rcr.state import State
@@ -19,6 +20,7 @@ from rcr.views.network_svg import draw_network
 COLOURS = (palette.RECOVERED, palette.LOWER, palette.CLONE, palette.EXACT)
 SYMBOLS = ("square", "diamond", "triangle-up", "x")  # as many as colours
 CARD_WIDTH, CARD_HEIGHT, PICTURE_WIDTH = 560, 220, 200
+TITLE_LETTERS = 22  # of a line beside the picture, in the widest of the usual typefaces
 MIN_STEP_LOGS = 1e-6  # of a bound; less is the solver's rounding
 SIZE = re.compile(r'width="[^"]*" height="[^"]*"')  # of a picture as a file of its own
 
@@ -71,9 +73,11 @@ def score_card(state: State, title: str, lines: Sequence[str]) -> str:
     graph = draw_network(drawn, seen)
     place = f'x="12" y="10" width="{PICTURE_WIDTH}" height="{CARD_HEIGHT - 20}"'
     left = PICTURE_WIDTH + 30
+    looks = [('20" font-weight="700', line) for line in wrap(title, TITLE_LETTERS)]
+    looks += [("16", line) for line in lines]
     texts = "".join(
-        f'<text x="{left}" y="{84 + 28 * i}" font-size="16" fill="#222">{escape(line)}</text>'
-        for i, line in enumerate(lines)
+        f'<text x="{left}" y="{48 + 28 * i}" font-size="{look}" fill="#222">{escape(line)}</text>'
+        for i, (look, line) in enumerate(looks)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}" '
@@ -81,6 +85,5 @@ def score_card(state: State, title: str, lines: Sequence[str]) -> str:
         f'aria-label="{escape(title)}" font-family="system-ui, sans-serif">'
         f'<rect width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="12" fill="#fbfbf8" '
         f'stroke="#bbb"/>{SIZE.sub(place, graph, count=1)}'
-        f'<text x="{left}" y="48" font-size="20" font-weight="700" fill="#222">{escape(title)}'
-        f"</text>{texts}</svg>"
+        f"{texts}</svg>"
     )

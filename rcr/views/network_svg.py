@@ -111,8 +111,9 @@ def _nodes(picture: Picture, changes: Changes) -> Iterator[str]:
             yield _words(x, y, name, letters, f'font-weight="600" fill="{ink}"')
         if node["role"] == "variable":
             called = node["name"][:MAX_NAME_LETTERS]
-            beside = f'fill="{INK}" style="text-anchor:end"'  # the lines of a grid go straight up
-            yield _words(x - 0.45 * size, y - size - 6, called, 13, beside)
+            # the lines of a grid go straight up, and some have a cross
+            aside, beside = ARM_PIXELS + 2, f'fill="{INK}" style="text-anchor:end"'
+            yield _words(x - aside, y - size - 6, called, 13, beside)
 
 
 def _names(picture: Picture, place: dict[str, Place], names: Mapping[str, str]) -> Iterator[str]:

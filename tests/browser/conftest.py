@@ -19,7 +19,7 @@ from playwright.sync_api import (
 
 from tests.browser import find_browser
 from tests.browser.guard import watch
-from tests.browser.hands import PATIENCE_SECONDS, wait
+from tests.browser.hands import PATIENCE_SECONDS, see, wait
 from tests.browser.serve import serve
 
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
@@ -82,6 +82,7 @@ def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
     tab = context.new_page()
     faults = watch(tab)
     tab.goto(app_url)
+    wait(tab)
     yield tab
     assert not faults, "\n".join(faults)
 
@@ -90,6 +91,6 @@ def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
 def graph(page: Page) -> Locator:
     """The graph of the first view, drawn."""
     host = page.get_by_test_id("rcr-graph")
-    expect(host.locator("canvas")).to_be_visible()
+    see(host.locator("canvas"))
     wait(page)
     return host

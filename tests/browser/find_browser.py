@@ -35,11 +35,12 @@ MAC_APPLICATIONS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
-DEBIAN_PACKAGES = ("chromium", "libatomic1")  # the library is for Playwright's own driver
+DEBIAN_BROWSERS = ("chromium-headless-shell", "chromium")  # where there is no shell, the whole
+DEBIAN_LIBRARY = "libatomic1"  # for Playwright's own driver
 HELP = (
     "The real-browser tests need a Chromium or Chrome that starts, and none was found or "
     "could be installed. Install one "
-    f"(Debian, as root: apt-get update && apt-get install {' '.join(DEBIAN_PACKAGES)}; "
+    f"(Debian, as root: apt-get update && apt-get install {DEBIAN_BROWSERS[-1]} {DEBIAN_LIBRARY}; "
     "elsewhere: python -m playwright install --with-deps chromium), "
     "or give the path of yours in the environment variable RCR_BROWSER, and run make test again."
 )
@@ -81,15 +82,14 @@ def find() -> str | None:
 
 
 def installers() -> Iterator[list[list[str]]]:
-    """Ways to get a browser, each a list of commands: Debian's package as root, then Playwright's
+    """Ways to get a browser, each a list of commands: Debian's packages as root, then Playwright's
     download.
     """
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     if root and shutil.which("apt-get"):
-        yield [
-            ["apt-get", "update", "-qq"],
-            ["apt-get", "install", "-qq", "-y", "--no-install-recommends", *DEBIAN_PACKAGES],
-        ]
+        take = ["apt-get", "install", "-qq", "-y", "--no-install-recommends"]
+        for browser in DEBIAN_BROWSERS:
+            yield [["apt-get", "update", "-qq"], [*take, browser, DEBIAN_LIBRARY]]
     yield [
         [
             sys.executable,

@@ -15,13 +15,21 @@ TRIES = 10
 PATIENCE_SECONDS = 90  # a page on a busy machine is late, not wrong
 
 
+def see(what: Locator) -> None:
+    """Until it is visible. To expect what is on its way costs more: each time that it is not there
+    yet Playwright describes the whole page, in case it must report it.
+    """
+    what.wait_for(timeout=PATIENCE_SECONDS * 1000)
+
+
 def wait(page: Page) -> None:
     """Until the page stands still: what is typed or clicked while it is drawn may be lost. The
     browser draws the last of it after the script has ended, and is idle then.
     """
-    expect(page.locator(STANDS_STILL)).to_be_visible()
+    still = page.locator(STANDS_STILL)
+    see(still)
     page.evaluate(IDLE, IDLE_MILLISECONDS)
-    expect(page.locator(STANDS_STILL)).to_be_visible()
+    see(still)
 
 
 def choose(page: Page, menu: str, name: str) -> None:

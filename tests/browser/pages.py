@@ -38,7 +38,7 @@ def open_page(
     if screen is not None:
         tab.set_viewport_size(screen)
     tab.goto(f"{app_url}/{address}")
-    expect(tab.get_by_role("heading", name="RCR Explorer")).to_be_attached()
     wait(tab)
+    expect(tab.get_by_role("heading", name="RCR Explorer")).to_be_attached()
     stand_still(tab)
     return tab

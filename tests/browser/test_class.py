@@ -20,6 +20,15 @@ LATE = 180_000  # milliseconds; a class on a busy machine is late, not wrong
 NOT_THERE = "the server responded with a status of 404"
 MARKED_UP = "<b>Ben</b> **x** $x^2$"
 
+OVERLAPPING = """() => {
+  const parts = "[data-testid=stSelectbox], [data-testid=stButtonGroup], button";
+  const found = [...document.querySelectorAll(`.st-key-board-controls :is(${parts})`)];
+  const boxes = found.filter((one) => !found.some((other) => other !== one && other.contains(one)))
+    .map((one) => one.getBoundingClientRect()).filter((box) => box.width > 0);
+  return boxes.filter((a, i) => boxes.slice(i + 1).some((b) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1));
+}"""  # of the controls of the board, those that lie over another
+
 Enter = Callable[..., Page]
 
 
@@ -85,6 +94,13 @@ def click_edge(page: Page, edge: str) -> None:
     page.mouse.click(at["x"], at["y"])
 
 
+def graph_top(page: Page) -> float:
+    """Where the graph begins; it stays there whatever comes into a student's line."""
+    place = page.get_by_test_id("rcr-graph").bounding_box()
+    assert place is not None
+    return place["y"]
+
+
 @pytest.mark.slow
 def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
     url, store = school
@@ -124,6 +140,7 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
         expect(student.get_by_text("as few recovered constraints")).to_be_visible(timeout=LATE)
         expect(student.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible(timeout=LATE)
         expect(student.get_by_role("button", name="To the end")).to_have_count(0)
+        expect(student.get_by_text("branch on it")).to_be_hidden()
         expect(student.get_by_role("combobox", name="Model")).to_have_count(0)
     panel(teacher, "Board")
     tiles = teacher.get_by_test_id("rcr-board").locator("button.tile")
@@ -146,10 +163,18 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
     panel(teacher, "tiles")
     expect(teacher.get_by_role("button", name="Show to the class")).to_be_visible(timeout=LATE)
 
+    teacher.keyboard.press("f")  # large type for a projector
+    expect(teacher.get_by_role("button", name="Leave")).to_be_visible(timeout=LATE)
+    wait(teacher)
+    assert teacher.evaluate(OVERLAPPING) == []
+    teacher.keyboard.press("f")
+
+    stands = [graph_top(student) for student in students]
     teacher.get_by_role("button", name="Pause").click()
     expect(students[2].get_by_text("paused the class").first).to_be_visible(timeout=LATE)
     click_edge(students[2], "c3")
     wait(students[2])
+    assert [graph_top(student) for student in students] == stands
     assert desk.board(desk.tasks.current().id)[2].recovered == before + 1
     teacher.get_by_role("button", name="Go on").click()
     expect(students[2].get_by_text("paused the class")).to_have_count(0, timeout=LATE)
@@ -158,6 +183,7 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
     teacher.get_by_role("button", name="Show to the class").click()
     shown = students[0].get_by_text("The teacher shows a run")
     expect(shown).to_be_visible(timeout=LATE)
+    assert graph_top(students[0]) == stands[0]
     shown.click()
     expect(students[0].get_by_text("The teacher shows", exact=True)).to_be_visible(timeout=LATE)
     assert "Cem" not in students[0].content()

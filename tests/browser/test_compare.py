@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from operator import itemgetter
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from rcr.compare.shipped import SAMPLES, read_shipped
+from rcr.views.comparison.figures import FIGURES
 from tests.browser.guard import watch
 from tests.browser.hands import choose, metric, wait
 from tests.browser.serve import free_port, serve
@@ -134,22 +136,6 @@ def test_two_runs_and_the_figures_over_all_models(page: Page, tmp_path: Path):
 
     view(page, "All models")
     expect(page.locator(".rcr-chart .main-svg").first).to_be_visible()
-    for label, ending in (
-        ("Data (CSV)", "csv"),
-        ("The figure as SVG", "svg"),
-        ("The figure as PNG", "png"),
-        ("HTML", "html"),
-    ):
-        with page.expect_download() as download:
-            page.get_by_role("button", name=label).click()
-        download.value.save_as(tmp_path / f"figure.{ending}")
-    assert (
-        (tmp_path / "figure.csv").read_text().startswith("contestant,model,seed,status,recovered")
-    )
-    assert "recovered until certified" in (tmp_path / "figure.svg").read_text(encoding="utf-8")
-    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG")
-    assert "Plotly.newPlot" in (tmp_path / "figure.html").read_text(encoding="utf-8")
-
     choose(page, "Figure", "Who beats whom")
     expect_drawn(page, "Who beats whom")
     page.locator(".rcr-chart").click(position=_tile_of_the_matrix(page, "cycle", "paper"))
@@ -174,6 +160,76 @@ def test_two_runs_and_the_figures_over_all_models(page: Page, tmp_path: Path):
         page.get_by_role("button", name="Report").click()
     download.value.save_as(tmp_path / "report.html")
     assert "Performance profile" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+PIXELS = """async (address) => {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const { data } = pen.getImageData(0, 0, image.width, image.height);
+  const colours = new Set();
+  for (let i = 0; i < data.length; i += 4) colours.add(data.slice(i, i + 4).join());
+  return { size: [image.width, image.height], colours: [...colours] }; // the corner's is the first
+}"""
+# The words of the chart have the colour of the page's, which is light where that is dark.
+WORDS_ARE_READ = """() => {
+  const { color } = getComputedStyle(document.querySelector(".rcr-chart"));
+  const { fill } = getComputedStyle(document.querySelector(".rcr-chart .xtitle"));
+  return fill === color && color.match(/\\d+/)[0] > 128;
+}"""
+INK = "38,39,48,255"  # of words on paper
+KINDS = {".svg": ("image/svg+xml", [900, 540]), ".png": ("image/png", [1800, 1080])}
+
+
+def test_every_figure_is_taken_away_and_opens_offline(page: Page, browser: Browser, tmp_path: Path):
+    """As SVG and PNG, dark on white though the page is dark, and as a page of its own; so is what
+    the chart's own button saves.
+    """
+    expect_drawn(page, "The bounds of all contestants")
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(WORDS_ARE_READ)
+    save = page.locator(".rcr-chart [data-title='Save as SVG']")
+    pictures, pages = [_taken(page, save, tmp_path / "curves.svg")], []
+    view(page, "All models")
+    for name, kind in FIGURES.items():
+        choose(page, "Figure", kind.title)
+        expect_drawn(page, kind.title)
+        for ending in ("SVG", "PNG"):
+            taking = page.get_by_role("button", name=f"The figure as {ending}")
+            pictures.append(_taken(page, taking, tmp_path / f"{name}.{ending.lower()}"))
+        taking = page.get_by_role("button", name="HTML")
+        pages.append(_taken(page, taking, tmp_path / f"{name}.html"))
+    taking = page.get_by_role("button", name="Data (CSV)")
+    assert _taken(page, taking, tmp_path / "cost.csv").read_text().startswith("contestant,model,")
+
+    context = browser.new_context(offline=True)
+    tab = context.new_page()
+    faults = watch(tab)
+    for picture in pictures:
+        kind, size = KINDS[picture.suffix]
+        address = f"data:{kind};base64,{b64encode(picture.read_bytes()).decode()}"
+        seen = tab.evaluate(PIXELS, address)
+        assert seen["size"] == size, picture
+        assert seen["colours"][0] == "255,255,255,255", picture
+        assert INK in seen["colours"], picture
+        assert len(seen["colours"]) > 20, picture
+    for file in pages:
+        tab.goto(file.as_uri())
+        tab.wait_for_function("document.querySelector('.js-plotly-plot')?._fullData?.length > 0")
+    assert faults == []
+    context.close()
+
+
+def _taken(page: Page, button: Locator, file: Path) -> Path:
+    wait(page)
+    page.locator(".rcr-chart").hover()  # its own buttons show themselves then
+    with page.expect_download() as download:
+        button.click()
+    download.value.save_as(file)
+    return file
 
 
 def _open_a_dot(page: Page) -> None:

@@ -222,7 +222,7 @@ def test_a_click_on_the_chart_goes_there(page, graph, run):
 def test_to_the_end_is_certified_and_what_is_taken_away_needs_no_network(
     page, graph, run, context: BrowserContext, tmp_path: Path
 ):
-    """The graph and the chart as pages, and the chart as SVG from the camera on it."""
+    """The graph and the chart as pages, the chart as SVG from the camera on it, the handout."""
     button(page, "To the end").click()
     run.solve()  # by the chosen heuristic
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"Proved: {run.reason}")
@@ -249,11 +249,29 @@ def test_to_the_end_is_certified_and_what_is_taken_away_needs_no_network(
     chart.hover()
     assert chart.locator("[data-title*=Share]").count() == 0
     with page.expect_download() as taken:
-        chart.locator("[data-title^=Download]").click()
-    assert taken.value.suggested_filename == "bounds.svg"
+        chart.locator("[data-title='Save as SVG']").click()
+    assert taken.value.suggested_filename == "figure.svg"
     picture = Path(taken.value.path()).read_text(encoding="utf-8")
     assert picture.startswith("<svg")
     assert "upper bound now" in picture
+
+    files: dict[str, Path] = {}
+    for label in ("Handout to print", "Graph as SVG", "Graph as PNG", "Curves as PNG"):
+        with page.expect_download() as taken:
+            button(page, label).click()
+        files[label] = tmp_path / taken.value.suggested_filename
+        taken.value.save_as(files[label])
+    assert files["Graph as SVG"].read_text(encoding="utf-8").startswith("<svg")
+    for label in ("Graph as PNG", "Curves as PNG"):
+        assert files[label].read_bytes().startswith(b"\x89PNG")
+    alone = context.new_page()
+    faults = watch(alone)
+    alone.goto(files["Handout to print"].as_uri())
+    expect(alone.get_by_role("heading", name="A frustrated grid")).to_be_visible()
+    expect(alone.get_by_role("link")).to_have_attribute("href", re.compile("run="))
+    assert alone.locator("svg").count() == 3  # the curves, the graph at the start and now
+    assert faults == []
+    alone.close()
 
 
 def test_play_and_pause_and_a_chart_that_is_hidden_for_a_while(page, graph, run):

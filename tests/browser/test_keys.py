@@ -61,16 +61,16 @@ def test_a_key_is_heard_wherever_the_focus_is_and_is_a_letter_where_one_writes(p
     recover_suggested(run)
     expect_recovered(page, run)  # once, not twice
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    wait(page)
 
-
-def test_quick_presses_of_one_key_all_count_and_the_list_of_keys_is_that_of_the_buttons(
-    page, graph, run
-):
+    # quick presses of one key all count
     for _ in range(QUICK_PRESSES):
         page.keyboard.press("n")
         recover_suggested(run)
     expect_recovered(page, run)
     wait(page)
+
+    # the list of keys is that of the buttons
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys")
     for words in (

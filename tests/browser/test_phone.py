@@ -61,7 +61,7 @@ def expect_recovered(page: Page, run: Run) -> None:
     assert set(graph.evaluate("host => host.rcr.state()")) == set(run.state.recovered)
 
 
-def test_a_tap_recovers_an_edge_and_a_long_press_chooses_several(phone, run):
+def test_a_tap_recovers_an_edge_a_long_press_chooses_several_and_a_finger_scrolls(phone, run):
     figures = phone.locator(".st-key-figures").bounding_box()
     chart = phone.get_by_test_id("rcr-chart").bounding_box()
     graph = phone.get_by_test_id("rcr-graph")
@@ -86,9 +86,7 @@ def test_a_tap_recovers_an_edge_and_a_long_press_chooses_several(phone, run):
     run.recover([first, second])
     expect_recovered(phone, run)
 
-
-def test_a_finger_on_the_graph_scrolls_the_page(phone, run):
-    graph = phone.get_by_test_id("rcr-graph")
+    # a finger that moves on the graph scrolls the page
     camera = graph.evaluate("host => host.rcr.camera()")
     box = graph.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + 200

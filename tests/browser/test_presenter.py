@@ -41,7 +41,7 @@ def told(page: Page) -> Locator:
     return page.locator(".st-key-told p").first
 
 
-def test_everything_is_large_it_is_a_part_of_the_address_and_f_leaves_it(stage):
+def test_everything_is_large_a_clicker_steps_and_f_leaves_what_is_a_part_of_the_address(stage, run):
     expect(stage.get_by_test_id("stSidebar")).to_be_hidden()
     chart = stage.get_by_test_id("rcr-chart")
     expect(chart.locator(".main-svg").first).to_be_visible()
@@ -59,18 +59,7 @@ def test_everything_is_large_it_is_a_part_of_the_address_and_f_leaves_it(stage):
     for box in (graph.bounding_box(), chart.bounding_box()):
         assert line["y"] - (box["y"] + box["height"]) < 60
 
-    expect(stage).to_have_url(re.compile("[?&]present=1"))
-    stage.reload()
-    expect(stage.get_by_role("button", name="Leave")).to_be_visible()
-    expect(metric(stage, "Recovered")).to_be_visible()
-    wait(stage)
-    stage.keyboard.press("f")
-    expect(stage.get_by_role("button", name="To the end")).to_be_visible()
-    expect(stage.get_by_test_id("stSidebar")).to_be_visible()
-    assert "present" not in stage.url
-
-
-def test_a_clicker_and_the_letters_of_the_buttons_step_forward_and_back(stage, run):
+    # a clicker, and the letters of the buttons, step forward and back
     expect(told(stage)).to_have_text(one_line(run))
     stage.keyboard.press("PageDown")
     run.recover_suggested()
@@ -90,3 +79,13 @@ def test_a_clicker_and_the_letters_of_the_buttons_step_forward_and_back(stage, r
     stage.keyboard.press("s")
     run.sweep()
     expect(told(stage)).to_have_text(one_line(run))
+
+    expect(stage).to_have_url(re.compile("[?&]present=1"))
+    stage.reload()
+    expect(stage.get_by_role("button", name="Leave")).to_be_visible()
+    expect(metric(stage, "Recovered")).to_be_visible()
+    wait(stage)
+    stage.keyboard.press("f")
+    expect(stage.get_by_role("button", name="To the end")).to_be_visible()
+    expect(stage.get_by_test_id("stSidebar")).to_be_visible()
+    assert "present" not in stage.url

@@ -5,10 +5,9 @@ beginning, where the bound comes from, the proof, the price, the tree, and what 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from rcr import Run
 from rcr.explain.argument import argument
@@ -17,7 +16,6 @@ from rcr.explain.pieces import pieces
 from rcr.model import ROUNDING_LOGS
 from rcr.models.samples import samples
 from rcr.ui.explore.words import WORDS
-from tests.browser.guard import watch
 from tests.browser.hands import (
     button,
     choose,
@@ -268,26 +266,3 @@ def test_three_hints_vanish_when_they_are_done_and_every_word_is_explained(page,
     for word in ("Impact", "M", "θ", "≡"):
         expect(words).to_contain_text(f"{word}: {WORDS[word]}")
     expect(button(page, "← Back")).not_to_have_css("outline-style", "solid")
-
-
-def test_the_handout_and_the_pictures_need_no_network(
-    page, graph, context: BrowserContext, tmp_path: Path
-):
-    panel(page, "Keep and share")
-    files: dict[str, Path] = {}
-    for label in ("Handout to print", "Graph as SVG", "Graph as PNG", "Curves as PNG"):
-        with page.expect_download() as taken:
-            button(page, label).click()
-        files[label] = tmp_path / taken.value.suggested_filename
-        taken.value.save_as(files[label])
-    assert files["Graph as SVG"].read_text(encoding="utf-8").startswith("<svg")
-    for label in ("Graph as PNG", "Curves as PNG"):
-        assert files[label].read_bytes().startswith(b"\x89PNG")
-    alone = context.new_page()
-    faults = watch(alone)
-    alone.goto(files["Handout to print"].as_uri())
-    expect(alone.get_by_role("heading", name="A frustrated grid")).to_be_visible()
-    expect(alone.get_by_role("link")).to_have_attribute("href", re.compile("run="))
-    assert alone.locator("svg").count() == 3  # the curves, the graph at the start and now
-    assert faults == []
-    alone.close()

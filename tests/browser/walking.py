@@ -24,7 +24,7 @@ from rcr.ui.learn.words import BY_LANGUAGE
 from rcr.views.network.drawing import picture
 from rcr.views.network.picture import COMPACT, CUT
 from tests.browser.guard import watch
-from tests.browser.hands import PATIENCE_SECONDS, choose, wait
+from tests.browser.hands import PATIENCE_SECONDS, choose, see, wait
 
 COURSE = lessons()
 WORDS = BY_LANGUAGE["en"]
@@ -45,7 +45,7 @@ def open_learn(page: Page) -> None:
     """By the menu, as a visitor would."""
     wait(page)
     page.get_by_role("link", name="Learn").click()
-    expect(page.get_by_role("heading", name=WORDS.course_title)).to_be_visible()
+    see(page.get_by_role("heading", name=WORDS.course_title))
 
 
 def open_lesson(page: Page, name: str) -> Learner:
@@ -81,7 +81,7 @@ class Desk:
         page, self._at_list = self._at_list or self._open(), None
         yield page, open_lesson(page, name)
         press(page, "all-lessons")
-        expect(page.get_by_role("heading", name=WORDS.course_title)).to_be_visible()
+        see(page.get_by_role("heading", name=WORDS.course_title))
         assert not self._faults, "\n".join(self._faults)
         self._at_list = page
 
@@ -148,7 +148,7 @@ def give(page: Page, learner: Learner, answer: object) -> None:
         press(page, f"option-{answer}-{place}")
     learner.answer(answer)
     said = "stAlertContentSuccess" if learner.done else "stAlertContentWarning"
-    expect(text(page).get_by_test_id(said)).to_be_visible()
+    see(text(page).get_by_test_id(said))
 
 
 def wrong_answer(learner: Learner) -> object:
@@ -177,7 +177,7 @@ def expect_stage(page: Page, learner: Learner) -> None:
 
 def expect_step(page: Page, learner: Learner) -> None:
     """The step's text, its stage, and nothing but the text that scrolls."""
-    expect(text(page).get_by_role("heading", name=learner.seen.title)).to_be_visible()
+    see(text(page).get_by_role("heading", name=learner.seen.title))
     expect_stage(page, learner)
     wait(page)
     assert page.evaluate(OVERFLOW) <= 1, learner.seen.title
@@ -202,7 +202,7 @@ def fail_first(page: Page, learner: Learner) -> None:
     else:
         give(page, learner, wrong_answer(learner))
     if learner.hint:
-        expect(text(page).get_by_test_id("stAlertContentInfo")).to_be_visible()
+        see(text(page).get_by_test_id("stAlertContentInfo"))
     assert not learner.done
     assert learner.run.state is before
     expect_step(page, learner)
@@ -227,11 +227,11 @@ def kinds_of_tasks(names: Iterable[str]) -> set[tuple[str, bool]]:
 
 def go_on(page: Page, learner: Learner) -> None:
     """To the next step, which is there once this one is done."""
-    expect(text(page).get_by_test_id("stAlertContentSuccess")).to_be_visible()
+    see(text(page).get_by_test_id("stAlertContentSuccess"))
     assert learner.done
     if learner.n + 1 < len(learner.lesson.steps):
         press(page, "next")
         learner.go(learner.n + 1)
         expect_step(page, learner)
     else:
-        expect(page.get_by_text("is done")).to_be_visible()
+        see(page.get_by_text("is done"))

@@ -56,18 +56,3 @@ def test_a_number_behind_a_name_fits(name: str, count: int):
 def test_names_that_look_the_same_have_the_same_key():
     assert text.name_key("Anna") == text.name_key("ANNA") == text.name_key("Ａｎｎａ")
     assert text.name_key("Anna") != text.name_key("Anne")
-
-
-@pytest.mark.parametrize("name", [*MARKED_UP, "1. x", "- x", "a->b", "a--b", "www.x.org", ":a:"])
-def test_nothing_in_a_name_is_mark_up_among_other_words(name: str):
-    shown = text.unmarked(name)
-    assert unicodedata.normalize("NFKC", shown) == unicodedata.normalize("NFKC", name)
-    assert not set("\\`*_{}[]<>#|~$:&^@") & set(shown)
-    assert not shown.startswith(("1.", "-"))
-    assert "--" not in shown
-    assert "www." not in shown
-
-
-def test_most_names_stay_as_they_are():
-    for name in ("Anna-Lena O'Neil", "Dr. B. (3b)", "Zoë 🧑\u200d🏫", "李雷", "x + y = 2!"):
-        assert text.unmarked(name) == name

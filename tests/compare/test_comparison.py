@@ -84,6 +84,10 @@ def test_killed_half_way_it_loses_nothing_and_goes_on(tmp_path, capsys):
     assert all(r["status"] == "certified" for r in runs)
     rounds = read(out / "rounds.csv")
     assert tuple(rounds[0]) == ROUND_COLUMNS
+    for row in (*runs, *rounds):
+        is_peer = row["contestant"] == "mplp"
+        assert (row["recovered"] == row["loops_closed"] == "") == is_peer
+        assert row["clusters"].isdigit()
     assert len(rounds) == sum(
         len(json.loads(path.read_text())["rows"]) for path in games.glob("[0-9]*.json")
     )

@@ -71,7 +71,9 @@ def test_every_contestant_meets_every_model_as_often_as_asked(study):
     assert len(asked) == len(everything)
     runs = read(study.parent / "out" / "runs.csv")
     assert {(r["contestant"], r["model"], int(r["seed"])) for r in runs} == everything
-    assert (study.parent / "out" / "rounds.csv").exists()
+    for row in (*runs, *read(study.parent / "out" / "rounds.csv")):
+        is_peer = row["contestant"] == "mplp"
+        assert (row["recovered"] == row["loops_closed"] == "") == is_peer
     report = (study.parent / "out" / "report.md").read_text()
     assert report.startswith("# small\n\n24 of 24 runs finished, with rcr ")
     assert "CPU seconds until certified" in report
@@ -100,7 +102,7 @@ def test_only_what_has_changed_is_played(study):
     assert len(results.games) == len(read(study.parent / "out" / "runs.csv")) == 18
 
 
-def test_a_plugin_is_part_of_what_may_change(study, own_registry):
+def test_a_plugin_is_part_of_what_may_change(study):
     plugin = study.parent / "last.py"
     plugin.write_text(PLUGIN)
     text = STUDY.replace("repeats = 2", 'plugins = ["last.py"]')

@@ -13,12 +13,15 @@ from rcr.course.challenge.challenge import BOUND, FEWEST, PROOF_TOLERANCE_LOGS, 
 from rcr.course.challenge.contest import Contest
 from rcr.course.challenge.instance import MIN_GAIN
 from rcr.reference.exact import exact_value
+from tests.haste import slow_after_the_first
 
 SEEDS = range(3)
 
 
 @pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize(("size", "seed"), [("small", 1), ("small", 7), ("middle", 4)])
+@pytest.mark.parametrize(
+    ("size", "seed"), slow_after_the_first([("small", 1), ("small", 7), ("middle", 4)])
+)
 def test_whoever_puts_the_best_set_back_reaches_par_in_any_order(goal, size, seed):
     """Compensation may stop short on one way and not on another; the score must not."""
     arena = set_up(Challenge(goal, size, seed))
@@ -32,7 +35,7 @@ def test_whoever_puts_the_best_set_back_reaches_par_in_any_order(goal, size, see
 
 
 @pytest.mark.parametrize("goal", GOALS)
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", slow_after_the_first(SEEDS))
 def test_the_best_set_known_has_nothing_to_spare(goal, seed):
     arena = set_up(Challenge(goal, "small", seed))
     start, exact = arena.floor(arena.run.state), exact_value(arena.run.cloned, False)
@@ -47,7 +50,7 @@ def test_the_best_set_known_has_nothing_to_spare(goal, seed):
         assert arena.floor(run.state) > arena.floor(arena.best) + PROOF_TOLERANCE_LOGS
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", slow_after_the_first(SEEDS))
 def test_no_opponent_beats_par_where_a_proof_is_wanted(seed):
     """Par is the pruned set of one of them."""
     arena = set_up(Challenge(FEWEST, "small", seed))
@@ -91,6 +94,7 @@ def test_a_proof_under_conditions_is_no_score(goal):
     assert arena.score(run) == before
 
 
+@pytest.mark.slow
 def test_an_instance_is_made_again_from_its_name():
     first, again = (set_up(Challenge(FEWEST, "middle", 7)) for _ in range(2))
     assert first.run.model.digest == again.run.model.digest

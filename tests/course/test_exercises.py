@@ -10,11 +10,12 @@ from rcr.course.exercise import exercise_kinds, new_exercise
 from rcr.course.forms import PARTLY, RIGHT, WRONG, Form
 from rcr.run.link import from_link, to_link
 from tests.course.exercise_oracles import ORACLES
+from tests.haste import slow_after_the_first
 
 SEEDS = range(200)
 FEW = 24
 KINDS = sorted(exercise_kinds())
-every_kind = pytest.mark.parametrize("kind", KINDS)
+every_kind = pytest.mark.parametrize("kind", slow_after_the_first(KINDS))
 few_and_all = pytest.mark.parametrize(
     "count", [FEW, pytest.param(len(SEEDS), marks=pytest.mark.slow)]
 )

@@ -11,9 +11,10 @@ from rcr.course.answers import computed_answer
 from rcr.course.learner import SHOWN, Attempt, Learner, passed_steps
 from rcr.course.lesson import Do, Explain
 from rcr.course.lesson_folders import lessons
+from tests.haste import slow_after_the_first
 
 COURSE = lessons()
-every_lesson = pytest.mark.parametrize("name", COURSE)
+every_lesson = pytest.mark.parametrize("name", slow_after_the_first(COURSE))
 
 
 def wrong_answer(learner):

@@ -7,8 +7,9 @@ from rcr.course.exercise import exercise_kinds, new_exercise
 from rcr.course.exercises.paper_rounds import ROUNDS
 from rcr.course.forms import SomeOf
 from rcr.course.practice import Exercised, Practice
+from tests.haste import slow_after_the_first
 
-every_kind = pytest.mark.parametrize("kind", sorted(exercise_kinds()))
+every_kind = pytest.mark.parametrize("kind", slow_after_the_first(sorted(exercise_kinds())))
 
 
 @every_kind

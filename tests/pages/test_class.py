@@ -20,6 +20,7 @@ from rcr.ui.classroom import keys
 from rcr.ui.classroom.desk_page import PANELS
 from rcr.ui.classroom.link_panel import lesson_link, teachers_link
 from rcr.ui.explore import keys as explore_keys
+from rcr.ui.explore.hints import HINTS
 from rcr.ui.store import store as opened_store
 from tests.classroom.test_plain_text import MARKED_UP
 
@@ -102,6 +103,7 @@ def test_another_link_opens_nothing(store: Store):
     assert not at.exception
 
 
+@pytest.mark.slow
 def test_names_of_any_kind_are_plain_text_on_every_panel(store: Store, desk: AppTest):
     at = join(teaching(desk).desk.info().code, MARKED_UP[0])
     assert sitting(at).now.nickname == MARKED_UP[0]
@@ -120,6 +122,7 @@ def test_a_wrong_code_is_said(store: Store):
     assert any("No class has this code" in error.value for error in at.error)
 
 
+@pytest.mark.slow
 def test_a_students_page_never_has_the_teachers_secret(store: Store, desk: AppTest):
     at = join(teaching(desk).desk.info().code, "Anna")
     secret = teaching(desk).key.secret
@@ -128,6 +131,7 @@ def test_a_students_page_never_has_the_teachers_secret(store: Store, desk: AppTe
     assert not at.exception
 
 
+@pytest.mark.slow
 def test_a_student_who_sends_the_teachers_clicks_changes_nothing(store: Store, desk: AppTest):
     room = teaching(desk).desk
     at = join(room.info().code, "Anna")
@@ -169,6 +173,7 @@ def test_the_board_is_sent_as_data_without_the_names_that_are_hidden(store: Stor
     assert "Anna" not in sent[0].proto.json
 
 
+@pytest.mark.slow
 def test_a_link_to_a_lesson_leaves_nothing_else_of_the_course(store: Store):
     at = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120)
     link = lesson_link("http://host", "cutting", 2, 3)
@@ -206,6 +211,10 @@ def test_a_link_that_hides_suggestions_tells_them_nowhere(store: Store):
     assert not json.loads(drawn.proto.json)["suggests"]
     offered = {group.label for group in at.get("button_group")} | {b.label for b in at.button}
     assert not offered & {"Speed of play", "Recover suggested", "Play", "To the end"}
+    at.session_state.visitor.explore.hints = len(HINTS)  # all were followed
+    at.run()
+    assert any("Click a dashed edge" in line.value for line in at.info)
+    assert not any("suggested" in line.value for line in at.info)
     at.session_state.visitor.explore.run.solve()
     at.run()
     assert at.session_state.visitor.explore.run.status == "certified"

@@ -25,11 +25,14 @@ from rcr.ui.explore.what_if import WhatIf
 from rcr.ui.visitor import visitor
 from rcr.views.bounds.chart import run_chart
 from rcr.views.network.picture import CUT
+from tests.haste import slow_after_the_first
 from tests.screen import sent
 
 PAGES = sorted(
     path.relative_to(bundle.root()).as_posix() for path in (bundle.root() / "pages").glob("*.py")
 )
+
+NONSENSE = [["v99", "0"], ["v0", "2"], ["c0", "1"], ["v0", "-1"], ["vx"]]  # to be clicked on
 
 
 @pytest.fixture
@@ -94,7 +97,7 @@ def test_a_page_opens(app, page):
     assert not app.switch_page(page).run().exception
 
 
-@pytest.mark.parametrize("name", samples())
+@pytest.mark.parametrize("name", slow_after_the_first(samples()))
 def test_every_sample_opens_settled(app, name):
     choose(app, "Model", name)
     assert not app.exception
@@ -108,6 +111,7 @@ def beginning(at: AppTest, value: str) -> None:
     next(group for group in at.button_group if group.label == "At the start").set_value(value).run()
 
 
+@pytest.mark.slow
 def test_the_first_visit_to_the_triangle_begins_at_theta_one_in_the_cut_view(app):
     choose(app, "Model", WATCHED_SAMPLE)
     assert (app.session_state[keys.BEGINNING], app.session_state[keys.VIEW]) == (THETA_ONE, CUT)
@@ -123,6 +127,7 @@ def test_the_first_visit_to_the_triangle_begins_at_theta_one_in_the_cut_view(app
     assert figures(app) == expected(first_run(WATCHED_SAMPLE))
 
 
+@pytest.mark.slow
 def test_the_switch_at_the_start_goes_there_and_restart_goes_there_again(app):
     press(app, "Recover suggested")
     tree = set(visit(app).run.states)
@@ -174,7 +179,7 @@ def test_restart_can_itself_be_undone(app):
     assert figures(app) == here
 
 
-@pytest.mark.parametrize("recovery", registry.plugins("recovery"))
+@pytest.mark.parametrize("recovery", slow_after_the_first(registry.plugins("recovery")))
 def test_every_heuristic_is_on_the_menu_and_runs_to_the_end(app, recovery):
     choose(app, "Recovery heuristic", recovery)
     choose(app, "Recovered at a time", 5)
@@ -235,6 +240,7 @@ def test_where_no_loop_is_closed_the_page_says_why_nothing_was_gained(app):
     assert "because it closed no loop" in told(app)
 
 
+@pytest.mark.slow
 def test_a_place_in_the_history_is_named_and_deleted(app):
     press(app, "Recover suggested")
     app.session_state[keys.PANEL] = "History"
@@ -251,7 +257,8 @@ def test_a_place_in_the_history_is_named_and_deleted(app):
 
 
 @pytest.mark.parametrize(
-    ("task", "scheme"), [("z", "pr-dd"), ("z", "model-split"), ("mpe", "subgradient")]
+    ("task", "scheme"),
+    slow_after_the_first([("z", "pr-dd"), ("z", "model-split"), ("mpe", "subgradient")]),
 )
 def test_every_task_and_scheme_has_a_page(app, task, scheme):
     choose(app, "Task", task)
@@ -340,7 +347,7 @@ def test_a_model_that_no_call_makes_is_on_the_menu_under_its_name():
     visit(at).opened = run
     at.run()
     assert not at.exception
-    assert at.info[0].value.startswith("**observed triangle.**")
+    assert at.info[0].value.startswith("**observed triangle, given A = 1.**")
     assert visit(at).run is run
     choose(at, "Recovery heuristic", "impact")  # another run on the same model, with the same start
     assert (visit(at).run.settings.start, visit(at).run.settings.order) == (
@@ -358,6 +365,7 @@ def test_a_damaged_link_is_told_and_the_page_opens_all_the_same():
     assert figures(at) == expected(first_run())
 
 
+@pytest.mark.slow
 def test_clicks_during_a_run_to_the_end_are_let_go_and_buttons_say_why(app, monkeypatch):
     begun, release = Event(), Event()
 
@@ -399,6 +407,7 @@ def test_the_lp_yardstick_is_what_compensation_comes_down_to(app):
     assert run.state.upper == pytest.approx(best(app)[0], rel=0.01)
 
 
+@pytest.mark.slow
 def test_the_exact_value_is_drawn_when_asked_for_or_proved(app):
     def exact(at):
         return [
@@ -420,6 +429,7 @@ def test_the_exact_value_is_drawn_when_asked_for_or_proved(app):
     assert exact(app) == pytest.approx([run.state.lower])
 
 
+@pytest.mark.slow
 def test_where_the_exact_value_is_too_much_its_cost_is_told(app):
     choose(app, "Model", "generate grid")
     choose(app, "rows", 40)
@@ -431,6 +441,7 @@ def test_where_the_exact_value_is_too_much_its_cost_is_told(app):
     )
 
 
+@pytest.mark.slow
 def test_your_path_against_a_heuristics(app):
     app.session_state[keys.PANEL] = "History"
     app.run()
@@ -478,6 +489,7 @@ def test_a_heuristic_s_way_that_ends_while_the_chart_is_drawn_is_drawn_whole(app
     assert upper["y"][-1] == pytest.approx(path[-1].upper, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_a_model_too_large_to_draw_shows_the_part_that_is_asked_for(app):
     choose(app, "Model", "generate grid")
     choose(app, "rows", 50)
@@ -516,6 +528,7 @@ def test_parameters_that_do_not_fit_together_are_told_and_a_sample_stays(app):
     assert figures(app) == expected(first_run())
 
 
+@pytest.mark.slow
 def test_a_click_on_a_variable_sets_its_evidence_and_takes_it_back(app):
     click(app, 1, "observe", "v0", "1")
     assert visit(app).run.model.evidence == {0: 1}
@@ -532,6 +545,7 @@ def test_a_click_on_a_variable_sets_its_evidence_and_takes_it_back(app):
     assert figures(app) == expected(first_run())
 
 
+@pytest.mark.slow
 def test_a_branch_is_a_state_that_every_panel_shows(app):
     click(app, 1, "branch", "v12", "0")
     run = first_run()
@@ -560,7 +574,7 @@ def test_a_branch_is_a_state_that_every_panel_shows(app):
     assert any("together they prove" in text.value for text in app.markdown)
 
 
-@pytest.mark.parametrize("ids", [("v99", "0"), ("v0", "2"), ("c0", "1"), ("v0", "-1"), ("vx",)])
+@pytest.mark.parametrize("ids", slow_after_the_first(NONSENSE))
 def test_a_branch_that_makes_no_sense_changes_nothing(app, ids):
     before = figures(app)
     click(app, 1, "branch", *ids)
@@ -568,7 +582,7 @@ def test_a_branch_that_makes_no_sense_changes_nothing(app, ids):
     assert figures(app) == before
 
 
-@pytest.mark.parametrize("ids", [("v99", "0"), ("v0", "2"), ("c0", "1"), ("v0", "-1"), ("vx",)])
+@pytest.mark.parametrize("ids", slow_after_the_first(NONSENSE))
 def test_evidence_that_makes_no_sense_changes_nothing(app, ids):
     run = visit(app).run
     click(app, 1, "observe", *ids)

@@ -8,7 +8,10 @@ from streamlit.testing.v1 import AppTest
 from rcr import Run, bundle
 from rcr.course.guesses import impacts
 from rcr.ui.explore import keys
+from tests.haste import slow_after_the_first
 from tests.screen import sent
+
+PANELS = ["This step", "Constraints", "Marginals", "Circuit", "Pieces"]
 
 
 @pytest.fixture
@@ -47,7 +50,7 @@ def expect_hidden(at: AppTest) -> None:
             assert f"{value:.3f}" not in text
 
 
-@pytest.mark.parametrize("panel", ["This step", "Constraints", "Marginals", "Circuit", "Pieces"])
+@pytest.mark.parametrize("panel", slow_after_the_first(PANELS))
 def test_nothing_hidden_is_sent_on_any_panel(app, panel):
     app.session_state[keys.PANEL] = panel
     app.run()

@@ -14,6 +14,7 @@ from rcr.course.lesson_folders import APP_LESSONS, lessons
 from rcr.ui.keeping import address
 from rcr.ui.learn.words import BY_LANGUAGE
 from rcr.ui.learn.words.fields import LearnWords
+from tests.haste import slow_after_the_first
 from tests.screen import sent
 
 
@@ -114,6 +115,7 @@ def test_clicks_move_the_run_only_where_the_step_allows_it(app):
     assert learner(app).done
 
 
+@pytest.mark.slow
 def test_a_reload_finds_the_lesson_in_the_address(app):
     open_lesson(app, "pieces")
     assert app.query_params["lesson"] == "pieces"
@@ -172,7 +174,7 @@ def practice(at: AppTest):
     return at.session_state.visitor.learn.practice
 
 
-@pytest.mark.parametrize("kind", sorted(exercise_kinds()))
+@pytest.mark.parametrize("kind", slow_after_the_first(sorted(exercise_kinds())))
 def test_every_exercise_is_drawn_marked_and_explained(app, kind):
     open_exercise(app, kind)
     posed = practice(app).instance
@@ -225,6 +227,7 @@ def contest(at: AppTest):
     return at.session_state.visitor.learn.contest
 
 
+@pytest.mark.slow
 def test_a_challenge_is_played_finished_and_passed_on(app):
     app.query_params["challenge"] = "fewest"
     app.query_params["size"] = "small"
@@ -266,6 +269,7 @@ def test_a_challenge_is_played_finished_and_passed_on(app):
     assert not app.exception
 
 
+@pytest.mark.slow
 def test_who_gives_up_sees_the_opponents_and_keeps_no_score(app):
     app.query_params.update({"challenge": "fewest", "size": "small", "seed": "4"})
     app.run()
@@ -296,6 +300,7 @@ def test_the_report_tells_what_was_done(app):
     assert app.dataframe[0].value["what"].tolist() == ["violated"]
 
 
+@pytest.mark.slow
 def test_tomorrow_goes_on_where_it_was(monkeypatch):
     """Another tab of the same browser finds the answers, and the next step."""
     cookies: dict[str, str] = {}

@@ -20,6 +20,7 @@ from rcr.ui.paper.parts import PARTS
 from rcr.ui.paper.shipped import seeds_told
 from rcr.ui.paper.way_to_explore import begin
 from rcr.views.paper import tables
+from tests.haste import slow_after_the_first
 
 TABLES = {
     "grids": tables.grids_table,
@@ -43,7 +44,7 @@ def shown(at: AppTest) -> list[list[list[str]]]:
     return [table.value.to_numpy().tolist() for table in at.table]
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", slow_after_the_first(PARTS))
 def test_a_part_shows_the_shipped_figures_and_what_made_them(page, name):
     page.session_state["paper:part"] = name
     page.run()
@@ -58,6 +59,7 @@ def test_a_part_shows_the_shipped_figures_and_what_made_them(page, name):
     assert any(" ".join(EXPERIMENTS[name].why) in text.value for text in page.markdown)
 
 
+@pytest.mark.slow
 def test_live_instances_stand_beside_the_shipped_ones(page):
     page.session_state["paper:first:grids"], page.session_state["paper:count:grids"] = 49, 2
     page.run()
@@ -100,7 +102,7 @@ def test_the_run_behind_a_dot_ends_as_the_experiment_did():
     assert run.origin == GeneratorCall("grid", {"rows": 10, "cols": 10, "seed": 13})
 
 
-@pytest.mark.parametrize(("recovery", "scheme"), SCHEMES.items())
+@pytest.mark.parametrize(("recovery", "scheme"), slow_after_the_first(SCHEMES.items()))
 def test_the_run_behind_a_dot_of_the_partition_function_has_its_scheme(recovery, scheme):
     row = next(
         row

@@ -71,6 +71,7 @@ def test_a_first_visit_has_nothing_yet():
     assert Visitor().explore.lock is not visitor.explore.lock
 
 
+@pytest.mark.slow
 def test_the_visitor_and_the_choices_outlive_a_change_of_page(app):
     visitor = app.session_state[KEY]
     app.toggle(key=explore.COMPENSATE_AFTER_CLICK).set_value(False)
@@ -90,6 +91,7 @@ def test_the_visitor_and_the_choices_outlive_a_change_of_page(app):
     assert app.slider(key="explore:generator:grid:rows").value == 4
 
 
+@pytest.mark.slow
 def test_trying_parameters_on_models_leaves_the_run_on_explore_alone(app):
     app.selectbox(key=explore.MODEL).set_value("generate grid").run()
     run = app.session_state[KEY].explore.run

@@ -261,6 +261,7 @@ def test_of_many_branches_each_keeps_a_curve():
     assert len(faded.x) <= (MIN_POINTS + 1) * MAX_POINTS
 
 
+@pytest.mark.slow
 def test_the_chart_of_many_clicks_stays_small():
     made = Run(grid(rows=10, cols=10, seed=0), start="forest")
     relaxed = [made.cloned.constraints[k].id for k in made.state.relaxation.relaxed]

@@ -1,7 +1,10 @@
 """The pictures of a challenge."""
 
+import re
+
 from rcr import Run, generate
-from rcr.views.contest import contest_chart, score_card
+from rcr.ui.learn.words import BY_LANGUAGE
+from rcr.views.contest import TITLE_LETTERS, contest_chart, score_card
 
 
 def test_everybody_has_a_curve_of_bounds_over_constraints():
@@ -29,3 +32,12 @@ def test_the_card_shows_what_was_put_back_says_the_score_and_escapes():
     assert "A &lt; B" in card
     assert "score: 7" in card
     assert "http" not in card.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_cards_title_has_lines_that_fit():
+    run, texts = Run(generate("triangle", seed=22)), BY_LANGUAGE.values()
+    for goal in (goal for words in texts for goal in words.goals.values()):
+        card = score_card(run.state, goal, ["score: 7"])
+        lines = re.findall('font-weight="700" fill="#222">([^<]+)<', card)
+        assert " ".join(lines) == goal
+        assert max(map(len, lines)) <= TITLE_LETTERS

@@ -111,6 +111,7 @@ def test_two_updates_are_too_few_to_fold(run):
     assert [r["number"] for r in history_rows(run.tree)] == [0, 1, 2]
 
 
+@pytest.mark.slow
 def test_a_path_longer_than_the_recursion_limit(run):
     for i in range(1200):
         (run.recover if i % 2 == 0 else run.relax)(["c7"])

@@ -79,6 +79,7 @@ def test_the_wire_is_json_and_its_digest_tells_pictures_apart(run):
     assert drawn.digest != picture(run.cloned, CUT).digest
 
 
+@pytest.mark.slow
 def test_a_model_too_big_to_draw_is_drawn_around_a_variable():
     cloned = ClonedModel(generate("grid", rows=40, cols=40))
     assert len(cloned) > MAX_EDGES

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import pdist
 
 from rcr.views.layout.stress import stress_layout
+from tests.haste import slow_after_the_first
 
 
 def laid_out(graph: nx.Graph) -> np.ndarray:
@@ -39,7 +40,7 @@ GRAPHS = {
 }
 
 
-@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("name", slow_after_the_first(GRAPHS))
 def test_the_distances_are_nearly_right(name):
     graph, bound = GRAPHS[name]
     assert stress(graph, laid_out(graph)) < bound

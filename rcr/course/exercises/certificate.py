@@ -55,7 +55,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
         run=run,
         question="Is the answer of this state proved? Say why, or why not.",
         form=Choices(questions),
-        explanation=f"It is {'' if proved else 'not '}proved. {REASONS[case]}",
+        explanation=f"It is {'' if proved else 'not '}proved.",
         given=(Given("What is known", _known(run)),),
         walk=() if case == EXACT else (LessonAction("recover", ("all",)),),
         hides=(*HIDDEN_ALWAYS, "certificate"),

@@ -59,13 +59,13 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
     closed.recover(on_loop)
     if lp_bound(run.state) - lp_bound(closed.state) < MIN_LOOP_GAIN:
         return None
-    settle = LessonAction("settle")
+    settle, want = LessonAction("settle"), "wants" if len(differ) == 1 else "want"
     return Posed(
         run=run,
         question="A factor with w above 0 wants its two variables to agree, one with w below 0 "
         "wants them to differ. Exactly one loop of four factors is frustrated. Which?",
         form=Loop(scopes, tuple(wishes), tuple(f"f{i}" for i in odd[0])),
-        explanation=f"On this loop {len(differ)} of 4 factors want to differ "
+        explanation=f"On this loop {len(differ)} of the 4 factors {want} to differ "
         f"({', '.join(differ)}). That is an odd number: going round, the state changes an odd "
         "number of times and cannot come back to where it began. Put back, it lowers the bound.",
         walk=(settle, LessonAction("recover", on_loop), settle),

@@ -12,9 +12,9 @@ from rcr.classroom.explorations import GOALS, USUAL_GOAL
 from rcr.ui.classroom.entering import SEAT_COOKIE
 from rcr.ui.classroom.following import FOLLOW, begin_task, held, look_around
 from rcr.ui.classroom.learning import address
-from rcr.ui.classroom.plain_words import reason, sentence, words
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.classroom.waiting import wait_for_store
+from rcr.ui.plain_words import reason, sentence, words
 from rcr.ui.store import store
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen
@@ -72,13 +72,15 @@ def _line() -> None:
         task = sitting.now.task
         st.markdown(_told(sitting, task, time.time()))
         if task is not None and task.kind == FOLLOW and sitting.apart:
-            st.button("Follow again", on_click=_follow_again, args=(sitting,))
+            with st.container(key="follow-place", width="content"):
+                st.button("Follow again", on_click=_follow_again, args=(sitting,))
         if task is not None and task.kind in ("explore", "challenge"):
             with st.container(key="stuck-place", width="content"):
                 key = f"{STUCK}-{task.id}"
                 st.toggle("I am stuck", key=key, on_change=_set_stuck, args=(sitting, task.id))
         if sitting.now.shown is not None and (task is None or task.kind != FOLLOW):
-            st.page_link(PAGES["class"], label="The teacher shows a run")
+            with st.container(key="shown-place", width="content"):
+                st.page_link(PAGES["class"], label="The teacher shows a run")
     _notice(sitting, task)
 
 

@@ -17,11 +17,11 @@ from rcr.ui.classroom.board import board
 from rcr.ui.classroom.contest import compare_class
 from rcr.ui.classroom.learning import LEARNT
 from rcr.ui.classroom.names import called, names_button
-from rcr.ui.classroom.plain_words import sentence
 from rcr.ui.classroom.task_views import all_curves, edge_counts, poll_counts
 from rcr.ui.classroom.tile_panel import tile_panel
 from rcr.ui.classroom.visit import Teaching
 from rcr.ui.classroom.work import EXPLORED
+from rcr.ui.plain_words import sentence
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
 
@@ -89,7 +89,7 @@ def _choose_task(tasks: Sequence[Task], current: int | None) -> Task | None:
         format_func=names.__getitem__,
         **kept(keys.TASK, NOW),
         label_visibility="collapsed",
-        width=160,
+        width=200,
         help="The board of an earlier task stays as it was",
     )
     return known.get(picked or NOW, usual)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rcr.classroom import Desk, NotKept, Task
 from rcr.classroom.classes.class_runs import MemberRun
-from rcr.classroom.plain_text import unmarked
 from rcr.compare.contestant import Contestant
 from rcr.compare.parsing import contestant
 from rcr.compare.request import Request
@@ -47,7 +46,7 @@ def class_contestants(desk: Desk, task: Task) -> tuple[Contestant, ...]:
     kept = {member: desk.open_run(found.run.id).document for member, found in last.items()}
     names = called(desk)
     contestants = tuple(
-        Contestant.of_run(document, unmarked(names[member]))
+        Contestant.of_run(document, names[member])
         for member, document in kept.items()
         if document["model"] == model
     )

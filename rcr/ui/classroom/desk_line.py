@@ -14,10 +14,10 @@ from rcr.ui.app.presenter import presenting
 from rcr.ui.classroom import keys
 from rcr.ui.classroom.banner import LOOK_SECONDS, time_left
 from rcr.ui.classroom.give_to_class import giving_menu
-from rcr.ui.classroom.plain_words import sentence, words
 from rcr.ui.classroom.showing import lead_again
 from rcr.ui.classroom.task_controls import task_controls
 from rcr.ui.classroom.visit import Teaching
+from rcr.ui.plain_words import sentence, words
 from rcr.ui.visitor import visitor
 
 EXPLORE, CLASS = "", "class"  # the pages by their addresses
@@ -58,7 +58,7 @@ def desk_line(teaching: Teaching, page_open: str) -> None:
         if task is not None:
             task_controls(teaching, task)
         if page_open == EXPLORE:
-            giving_menu(teaching)
+            giving_menu(teaching, task)
 
 
 def _told(info: ClassInfo, here: list[Tile], task: Task | None) -> str:

@@ -15,10 +15,10 @@ from rcr.ui.classroom import keys
 from rcr.ui.classroom.board_panel import board_panel
 from rcr.ui.classroom.desk_line import CLASS, desk_line
 from rcr.ui.classroom.door_panel import door_panel
-from rcr.ui.classroom.plain_words import sentence
 from rcr.ui.classroom.results_panel import results_panel
 from rcr.ui.classroom.set_panel import set_panel
 from rcr.ui.classroom.visit import Teaching
+from rcr.ui.plain_words import sentence
 from rcr.ui.widgets import kept, show
 
 FIRST_PANEL, BOARD = "Door", "Board"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from rcr import Run
-from rcr.classroom import StoreError
+from rcr.classroom import StoreError, Task
 from rcr.ui.classroom.acting import acting
 from rcr.ui.classroom.setting.explorations import give_challenge, give_exploration
 from rcr.ui.classroom.setting.polls import WHICH, ask_about
@@ -34,9 +34,9 @@ WAYS: dict[str, tuple[str, Callable[[Teaching, Run], None]]] = {
 }
 
 
-def giving_menu(teaching: Teaching) -> None:
-    """What can be done with the state that Explore shows."""
-    with st.popover("Give this to the class"):
+def giving_menu(teaching: Teaching, task: Task | None) -> None:
+    """What can be done with the state that Explore shows; it closes when another task is set."""
+    with st.popover("Give this to the class", key=f"give-{0 if task is None else task.id}"):
         for label, (told, give) in WAYS.items():
             st.button(label, on_click=acting(_give, teaching, give), help=told, width="stretch")
 

@@ -10,11 +10,11 @@ from rcr import Run
 from rcr.classroom import StoreError, Task
 from rcr.classroom.polls import EDGE, Poll
 from rcr.course.exercise import edge_name
-from rcr.ui.classroom.plain_words import sentence, words
 from rcr.ui.classroom.shown_run import still_graph
 from rcr.ui.classroom.visit import Sitting
 from rcr.ui.components.drawing import drawing
 from rcr.ui.components.graph import graph, graph_library, take_clicks
+from rcr.ui.plain_words import sentence, words
 from rcr.ui.visitor import visitor
 from rcr.views.class_pictures import draw_bars, draw_counts
 from rcr.views.network.changes import changes

@@ -9,10 +9,10 @@ from rcr.classroom import Task
 from rcr.ui.classroom.banner import PAGES
 from rcr.ui.classroom.entering import leave
 from rcr.ui.classroom.learning import LEARNT, address
-from rcr.ui.classroom.plain_words import sentence, words
 from rcr.ui.classroom.poll_seat import poll_seat
 from rcr.ui.classroom.shown_run import shown_run
 from rcr.ui.classroom.visit import Sitting
+from rcr.ui.plain_words import sentence, words
 
 OWN_SHOW = ("follow", "poll")  # tasks with a graph of their own
 WAITING = "You are in. The teacher will set something to do; this page goes there by itself."

@@ -9,9 +9,9 @@ import streamlit as st
 from rcr.classroom import ClassInfo
 from rcr.ui.classroom import keys
 from rcr.ui.classroom.acting import acting
-from rcr.ui.classroom.plain_words import words
 from rcr.ui.classroom.setting import explorations, learning, polls
 from rcr.ui.classroom.visit import Teaching
+from rcr.ui.plain_words import words
 from rcr.ui.widgets import kept
 
 FORMS: dict[str, tuple[str, Callable[[Teaching], None]]] = {

@@ -37,7 +37,7 @@ def _pace(desk: Desk, task: Task) -> None:
     """Open one more step of a lesson, or all."""
     if task.up_to is not None:
         further = acting(desk.tasks.pace, task.id, task.up_to + 1)
-        st.button(f"Up to step {task.up_to}: one more", on_click=further)
+        st.button(f"Open step {task.up_to + 1}", on_click=further)
         st.button("All steps", on_click=acting(desk.tasks.pace, task.id, None))
 
 

@@ -4,18 +4,23 @@ of its place among the options.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from rcr import ModelError
 from rcr.classroom import Desk, Result, Task
 from rcr.classroom.polls import EDGE, Poll
-from rcr.course.exercise import exercise_kinds
+from rcr.course.exercise import new_exercise
 from rcr.course.learner import Learner
 from rcr.course.lesson_folders import lessons
 from rcr.ui.classroom.poll_seat import edge_names, poll_run
+from rcr.ui.learn.words import words
+
+INSTANCE = re.compile(r"level (?P<level>\d+), seed (?P<seed>\d+)")  # of an exercise
 
 
 def told_results(desk: Desk) -> list[Result]:
@@ -30,7 +35,7 @@ def _told(result: Result, task: Task | None) -> Result:
     if result.kind == "lesson" and result.item in lessons():
         return _of_lesson(result)
     if result.kind == "exercise":
-        return replace(result, item=exercise_kinds().get(result.item, result.item))
+        return _of_exercise(result)
     if result.kind == "poll" and task is not None:
         return replace(result, answer=_edges(task).get(result.answer, result.answer))
     return result
@@ -45,6 +50,25 @@ def _of_lesson(result: Result) -> Result:
         answer = options[answer]
     part = f"{result.part}: {lesson.steps[number - 1].title}"
     return replace(result, item=lesson.title, part=part, answer=answer)
+
+
+def _of_exercise(result: Result) -> Result:
+    title, answer = words().exercises.get(result.item, result.item), result.answer
+    if isinstance(answer, list):
+        answer = _written(result.item, result.part, tuple(answer))
+    return replace(result, item=title, answer=answer)
+
+
+@st.cache_data(max_entries=3000, show_spinner=False)
+def _written(kind: str, part: str, answer: tuple[Any, ...]) -> str:
+    """The answer to an exercise; where options were chosen by their places, what these say."""
+    found = INSTANCE.fullmatch(part)
+    if found is not None and all(isinstance(place, int) for place in answer):
+        try:
+            return new_exercise(kind, int(found["seed"]), int(found["level"])).form.written(answer)
+        except (ModelError, IndexError, ValueError):
+            pass  # of another version of the exercise
+    return ", ".join(map(str, answer))
 
 
 @st.cache_data(max_entries=300, show_spinner=False)

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import streamlit as st
 
-from rcr.ui.classroom.plain_words import reason
+from rcr.ui.plain_words import reason
 from rcr.ui.store import store
 
 AGAIN_SECONDS = 1.5  # from one try to the next

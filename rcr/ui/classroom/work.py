@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import streamlit as st
+
 from rcr import Run
 from rcr.classroom import KeptRun, Recorder, Standing, StoreError, Task
 from rcr.classroom.explorations import Exploration, is_proved, score
@@ -22,13 +24,22 @@ from rcr.views.network.drawing import picture
 
 MAX_TOLD_CONSTRAINTS = 500  # recovered ones that a score lists
 EXPLORED = ("explore", "challenge")  # the kinds of task that are done on Explore
+KEPT_BEGINNINGS = 5  # of the latest tasks, for those who come late
+
+
+@st.cache_resource(max_entries=KEPT_BEGINNINGS, show_spinner=False)
+def beginning(task: int, payload: str) -> Run:
+    """The run that a task begins with, which nobody moves: done once, so that its model, its
+    picture and its engines are there once for the whole class.
+    """
+    return Exploration.read(json.loads(payload)).begin()
 
 
 def begin(sitting: Sitting, explore: ExploreVisit, task: Task) -> None:
     """Give the student a run of his own on Explore, or the one that he has begun before."""
     kept = last_kept(sitting, task)
     if kept is None:
-        run, recorder = Exploration.read(task.payload).begin(), None
+        run, recorder = beginning(task.id, json.dumps(task.payload)).fork(), None
     else:
         run = replay_text(json.dumps(kept.document), "your run").run
         recorder = Recorder.resume(store().runs, sitting.seat.visitor, kept, run)

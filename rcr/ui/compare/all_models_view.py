@@ -9,10 +9,10 @@ from typing import Any
 import streamlit as st
 
 from rcr.compare.common_models import CommonGround, instance
-from rcr.compare.measures import MEASURES, contestants
+from rcr.compare.measures import MEASURES, comparable, contestants
 from rcr.compare.verdict import show as shown
 from rcr.compare.verdict import verdict as who_wins
-from rcr.text.words import counted
+from rcr.text.words import counted, listed
 from rcr.ui.compare import keys
 from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.figure import draw, take_along
@@ -20,10 +20,12 @@ from rcr.ui.compare.scrubber import title
 from rcr.ui.compare.two_runs_view import choose_pair
 from rcr.ui.compare.way_to_explore import depart
 from rcr.ui.compare.words import ALL_MODELS, TWO_RUNS
+from rcr.ui.plain_words import words
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.comparison.figures import FIGURES, Chosen
 
-CHART_HEIGHT = "max(280px, 100vh - 22rem)"
+CHART_HEIGHT = "var(--rcr-figure-height)"
+MAX_NAMED_CONTESTANTS = 4
 EVERY_MODEL = "all models"
 
 
@@ -55,22 +57,24 @@ def all_models_view(comparison: Comparison) -> None:
     counted_in = {(s["contestant"], *instance(s)) for s in summaries}
     rounds = [r for r in comparison.table if (r["contestant"], *instance(r)) in counted_in]
     drawn = kind.make(summaries, rounds, Chosen(what, *pair))
-    words = kind.choices[what]
+    told = kind.choices[what]
     draw(
         drawn.figure,
         key="compare-many",
         height=CHART_HEIGHT,
-        alt=f"{kind.title}: {words}",
+        alt=f"{kind.title}: {told}",
         on_pick=_picks(comparison, drawn.points),
     )
-    is_ranked = MEASURES.get(what) == words
+    is_ranked = MEASURES.get(what) == told
     said = f" {who_wins(summaries, what, pair=pair)}" if is_ranked else ""
-    st.caption(f"{kind.reads} Drawn {ground.told}.{said}")
+    if absent := [name for name in names if name not in contestants(comparable(summaries, what))]:
+        said += f" It means nothing for {listed(absent, MAX_NAMED_CONTESTANTS)}."
+    st.caption(words(f"{kind.reads} Drawn {ground.told}.{said}"))
     take_along(drawn.figure, drawn.rows, f"{name}-{what}", chart_key="compare-many")
     for who, why in {
         s["contestant"]: s["reason"] for s in comparison.finished if s["status"] == "failed"
     }.items():
-        st.warning(f"{who} failed: {why}")
+        st.warning(words(f"{who} failed: {why}"))
 
 
 def _choose_group(ground: CommonGround) -> str:

@@ -17,6 +17,7 @@ from rcr.compare.request import Request
 from rcr.text.words import counted
 from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.playing import kept_comparisons, show_again, show_shipped
+from rcr.ui.plain_words import words
 from rcr.ui.widgets import show
 
 OPEN = "compare-earlier"  # whether the menu is
@@ -53,7 +54,7 @@ def _own(kept: KeptComparisons, shown: Comparison) -> None:
     for at, request in islice(kept.requests(), MAX_LISTED_COMPARISONS):
         folder = kept.folder(request)
         st.button(
-            f"{_told(request)} · {_when(at)}",
+            words(f"{_told(request)} · {_when(at)}"),
             key=f"earlier-{folder.name}",
             on_click=_choose,
             args=(partial(show_again, request),),

@@ -13,7 +13,7 @@ from rcr.ui.compare.way_to_explore import departs
 from rcr.ui.widgets import chosen, kept
 from rcr.views.comparison.curves import plot_curves
 
-CHART_HEIGHT = "max(300px, 100vh - 25rem)"  # down to the end of the screen
+CHART_HEIGHT = "var(--rcr-curves-height)"  # down to the end of the screen
 
 
 def one_model_view(comparison: Comparison) -> None:

@@ -20,6 +20,7 @@ from rcr.ui.compare.tiles import is_proved
 from rcr.ui.compare.visit import Regret, Trial
 from rcr.ui.compare.way_to_explore import QUICK_SECONDS
 from rcr.ui.job import Job
+from rcr.ui.plain_words import words
 from rcr.ui.visitor import visitor
 from rcr.ui.waiting_line import HEAVY, waiting
 from rcr.ui.widgets import chosen, kept, show
@@ -56,7 +57,7 @@ def regret_view(comparison: Comparison) -> None:
         )
         if is_proved(now.places[name]):
             st.button("Scrub to the start", type="primary", on_click=to_the_start, args=(now,))
-            st.caption(f"{name} has its proof here, so nothing is left to gain.")
+            st.caption(f"{words(name)} has its proof here, so nothing is left to gain.")
             return
         recovered = tuple(sorted(now.places[name].recovered, key=lambda i: int(i[1:])))
         heuristics = tuple(dict.fromkeys(c.plugin for c in own))
@@ -116,4 +117,4 @@ def _charts(regret: Regret) -> None:
                 alt=f"Scores of {recovery} against true drops",
                 on_pick=lambda place: None,
             )
-            st.caption(verdict(regret.candidates, recovery))
+            st.caption(words(verdict(regret.candidates, recovery)))

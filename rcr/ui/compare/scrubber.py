@@ -13,6 +13,7 @@ from rcr.compare.subject import Subject
 from rcr.models.generator_call import GeneratorCall
 from rcr.ui.compare import keys
 from rcr.ui.compare.comparison import Comparison, RunMoment, run_moment
+from rcr.ui.plain_words import words
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.comparison.rows import AXES, by_contestant
 
@@ -48,8 +49,7 @@ def moment(comparison: Comparison) -> Moment:
     rows = comparison.on(subject)
     last = _end(rows, axis)
     at = last if comparison.running else _scrubber(axis, last)
-    kinds = {c.name: c.kind for c in comparison.request.contestants}
-    own = by_contestant(rows)
+    kinds, own = comparison.request.kinds, by_contestant(rows)
     places = {name: run_moment(those, kinds[name], axis, at) for name, those in own.items()}
     return Moment(subject, rows, axis, at, places)
 
@@ -69,7 +69,7 @@ def forest_told(rows: list[dict[str, Any]]) -> str:
     }
     if not begun:
         return ""
-    counts = ", ".join(f"{name} with {count}" for name, count in begun.items())
+    counts = ", ".join(f"{words(name)} with {count}" for name, count in begun.items())
     return (
         f"A forest start counts: {counts} recovered before round 1. Edges of a forest close no "
         "loop, so they cost no treewidth and leave the optimum of the bound as it is. *Loops "

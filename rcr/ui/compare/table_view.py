@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from rcr.compare.game import ROUND_COLUMNS, RUN_COLUMNS
-from rcr.compare.measures import in_its_unit
+from rcr.compare.measures import in_their_units
 from rcr.text.tables import csv_text
 from rcr.ui.compare.comparison import Comparison, run_moment
 from rcr.ui.compare.scrubber import shown_subject, title
@@ -19,17 +20,21 @@ from rcr.views.comparison.report import OneModel, report
 from rcr.views.comparison.rows import by_contestant
 
 TABLE_PIXELS = 380
+# What is asked first stands where no screen has to be scrolled sideways.
 SHOWN_COLUMNS = (
-    *("model", "seed", "contestant", "status", "recovered", "loops_closed", "clusters", "gap"),
-    *("treewidth", "table_entries", "circuit_size", "rounds", "sweeps", "cpu_seconds", "reason"),
+    *("model", "seed", "contestant", "status", "gap", "cpu_seconds", "recovered", "loops_closed"),
+    *("clusters", "treewidth", "table_entries", "circuit_size", "rounds", "sweeps", "reason"),
 )
 
 
 def table_view(comparison: Comparison) -> None:
     """Every finished run; a click on the name of a column sorts, one on a row chooses it."""
     finished = comparison.finished
+    runs, rounds = (
+        in_their_units(rows, comparison.request.kinds) for rows in (finished, comparison.table)
+    )
     picked = st.dataframe(
-        [cells(s) for s in finished],
+        cells(runs),
         column_config={"gap": st.column_config.NumberColumn(format="%.3g")},
         hide_index=True,
         height=TABLE_PIXELS,
@@ -46,8 +51,8 @@ def table_view(comparison: Comparison) -> None:
             help="Choose a row of the table first",
         )
         for label, rows, columns, name in (
-            ("Runs (CSV)", finished, RUN_COLUMNS, "runs.csv"),
-            ("Rounds (CSV)", comparison.table, ROUND_COLUMNS, "rounds.csv"),
+            ("Runs (CSV)", runs, RUN_COLUMNS, "runs.csv"),
+            ("Rounds (CSV)", rounds, ROUND_COLUMNS, "rounds.csv"),
         ):
             st.download_button(label, csv_text(rows, columns), name, "text/csv", on_click="ignore")
         st.download_button(
@@ -63,20 +68,18 @@ def table_view(comparison: Comparison) -> None:
     )
 
 
-def cells(summary: dict[str, Any]) -> dict[str, Any]:
-    """A row of the table. MPLP adds clusters, which stand in their own column alone."""
-    own = in_its_unit(summary)
-    return {key.replace("_", " "): own[key] for key in SHOWN_COLUMNS}
+def cells(runs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of the table."""
+    return [{key.replace("_", " "): run[key] for key in SHOWN_COLUMNS} for run in runs]
 
 
 def _report(comparison: Comparison) -> str:
     """With the curves and the graphs of the model that was shown last."""
     subject = shown_subject(comparison)
     rows, drawn = comparison.on(subject), drawn_picture(subject)
-    kinds = {c.name: c.kind for c in comparison.request.contestants}
     pictures = {}
     for name, own in by_contestant(rows).items():
-        end = run_moment(own, kinds[name], "round", math.inf)
+        end = run_moment(own, comparison.request.kinds[name], "round", math.inf)
         if drawn is not None:
             pictures[f"{name}: {moment_told(end)}"] = small_picture(drawn, name, end)
     one = OneModel(title(subject), rows, pictures)

@@ -30,12 +30,14 @@ def tiles(comparison: Comparison, now: Moment) -> None:
         )
     names = list(now.places)
     across = 2 if len(names) <= 4 else 3
-    for start in range(0, len(names), across):
-        for column, name in zip(st.columns(across), names[start : start + across], strict=False):
-            with column:
+    with st.container(key="compare-words" if drawn is None else "compare-tiles"):
+        for start in range(0, len(names), across):
+            row = zip(st.columns(across), names[start : start + across], strict=False)
+            for column, name in row:
                 here = now.places[name]
                 svg = "" if drawn is None else small_picture(drawn, name, here)
-                run_tile(comparison, name, here, svg, key=f"compare-tile-{name}")
+                with column:
+                    run_tile(comparison, name, here, svg, key=f"compare-tile-{name}")
     if drawn is not None:
         st.caption(
             "Bold: recovered. Thickest: recovered last. Dashed: relaxed. Shaded: MPLP's clusters, "

@@ -11,6 +11,7 @@ from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.drawn_model import cloned
 from rcr.ui.compare.scrubber import Moment, forest_told, moment
 from rcr.ui.compare.tiles import drawn_picture, run_tile, small_picture
+from rcr.ui.plain_words import words
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.small_multiple import side_picture
 
@@ -69,8 +70,8 @@ def _differences(now: Moment, a: str, b: str) -> None:
         return
     of_a, of_b = now.places[a].recovered, now.places[b].recovered
     st.markdown(
-        f"Both recovered **{len(of_a & of_b)}**; only {a}: **{len(of_a - of_b)}**; only "
-        f"{b}: **{len(of_b - of_a)}**."
+        f"Both recovered **{len(of_a & of_b)}**; only {words(a)}: **{len(of_a - of_b)}**; only "
+        f"{words(b)}: **{len(of_b - of_a)}**."
     )
     rows = [
         {"constraint": c.id, "equates": c.name, "recovered by": a if c.id in of_a else b}

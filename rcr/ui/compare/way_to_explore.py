@@ -15,6 +15,7 @@ from rcr.compare.replay import run_at
 from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.visit import Departure
 from rcr.ui.job import Job
+from rcr.ui.plain_words import words
 from rcr.ui.visitor import visitor
 from rcr.ui.waiting_line import HEAVY, waiting
 
@@ -65,7 +66,7 @@ def under_way() -> bool:
     departure.job.wait(QUICK_SECONDS)
     if departure.job.running:
         with st.container(horizontal=True, vertical_alignment="center"):
-            told = f"Doing {departure.told} again, to open it in Explore …"
+            told = f"Doing {words(departure.told)} again, to open it in Explore …"
             st.info(waiting(departure.job.place) if departure.job.place else told)
             st.button("Call it off", on_click=_call_off, key="compare-call-off")
         return True

@@ -16,6 +16,7 @@ from rcr.ui.explore.buttons import move_button
 from rcr.ui.explore.commands import Condition, Gather, GoTo
 from rcr.ui.explore.visit import ExploreVisit
 from rcr.ui.explore.words import WORDS
+from rcr.ui.visitor import visitor
 
 MAX_FORKS_SHOWN = 3  # of those on the way to the current state, the latest first
 MAX_STATES_SHOWN = 8
@@ -31,8 +32,9 @@ def branch_on(visit: ExploreVisit, click: Click, *, settle: bool) -> None:
 
 
 def can_branch(run: Run) -> bool:
-    """Whether a branch is a step of this run."""
-    return run.settings.upper_bound and not run.settings.sums
+    """Whether a branch is a step of this run that is not hidden."""
+    steps = run.settings.upper_bound and not run.settings.sums
+    return steps and "branches" not in visitor().explore.hidden
 
 
 def place(run: Run) -> str:

@@ -27,7 +27,7 @@ def observe(about: ChosenModel, clicks: Iterable[Click]) -> bool:
         model = _observed(model, *click.constraints[:2])
     if model is about.model:
         return False
-    title = about.title.partition(GIVEN)[0] + _given(model)
+    title = about.title.partition(GIVEN)[0] + told_evidence(model)
     visitor().explore.observed = replace(about, model=model, title=title)
     return True
 
@@ -54,7 +54,7 @@ def _observed(model: Model, node: str, state: str = "") -> Model:
     return replace(model, evidence=evidence) if evidence != model.evidence else model
 
 
-def _given(model: Model) -> str:
+def told_evidence(model: Model) -> str:
     """The evidence in the title."""
     names = [
         f"{model.variables[v].name} = {model.variables[v].states[x]}"

@@ -18,7 +18,8 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen
 from rcr.views.network.picture import COMPACT, CUT
 
-AFTERWARDS = "**Click a dashed edge** to put its constraint back, or *Recover suggested*."
+AFTERWARDS = "**Click a dashed edge** to put its constraint back{}."
+BY_SUGGESTION = ", or *Recover suggested*"
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,10 @@ def hint(run: Run) -> str:
     """What the line above the graph invites to."""
     visit = visitor().explore
     left = _left(visit, run)
-    words = AFTERWARDS if left is None else f"{left.words} ({visit.hints + 1} of {len(HINTS)})"
+    if left is None:
+        words = AFTERWARDS.format("" if "suggested" in visit.hidden else BY_SUGGESTION)
+    else:
+        words = f"{left.words} ({visit.hints + 1} of {len(HINTS)})"
     cut = chosen(keys.VIEW, COMPACT) == CUT  # where a relaxed edge is in two halves
     return words.replace("a dashed edge", "an edge that is cut") if cut else words
 

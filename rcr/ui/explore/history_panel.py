@@ -27,7 +27,7 @@ def history_panel(run: Run) -> None:
     from it.
     """
     rows = history_rows(run.tree)
-    left, right = st.columns([3, 2])
+    left, right = st.columns([5, 3])
     with left:
         chosen = _table(run, rows)
     with right:
@@ -67,16 +67,18 @@ def _table(run: Run, rows: list[dict[str, Any]]) -> int | None:
     picked = st.dataframe(
         shown,
         key=f"history-{run.state.number}",
-        column_order=["", "step", "name", "now", "upper", *of_all, "lower", "recovered"],
+        column_order=["", "step", "now", "upper", *of_all, "lower", "recovered", "name"],
         column_config={
             "": st.column_config.TextColumn(width=30),
-            "step": st.column_config.TextColumn(width="medium"),
-            "now": st.column_config.NumberColumn("upper now", format="%.4f"),
-            "upper": st.column_config.NumberColumn("best so far", format="%.4f"),
+            "step": st.column_config.TextColumn(width=165),
+            "now": st.column_config.NumberColumn("upper now", format="%.4f", width=84),
+            "upper": st.column_config.NumberColumn("best so far", format="%.4f", width=84),
             "upper_of_all": st.column_config.NumberColumn(
-                "all branches", format="%.4f", help=WORDS["All branches"]
+                "all branches", format="%.4f", width=96, help=WORDS["All branches"]
             ),
-            "lower": st.column_config.NumberColumn("lower", format="%.4f"),
+            "lower": st.column_config.NumberColumn("lower", format="%.4f", width=76),
+            "recovered": st.column_config.NumberColumn(width=76),
+            "name": st.column_config.TextColumn(width=80),
         },
         on_select="rerun",
         selection_mode="single-row",

@@ -103,8 +103,8 @@ def _choose_upload() -> Model | None:
     files = tuple(given.file_id if given is not None else None for given in (file, evidence))
     upload, background = visitor().explore.upload, visitor().explore.background
 
-    def read(_: Stop, file: UploadedFile) -> Model:
-        model = load_model_text(file.getvalue(), file.name)
+    def read(stop: Stop, file: UploadedFile) -> Model:
+        model = load_model_text(file.getvalue(), file.name, stop)
         if evidence is None:
             return model
         observed = load_evidence_text(evidence.getvalue(), evidence.name, model)

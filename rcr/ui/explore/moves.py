@@ -19,6 +19,7 @@ from rcr.ui.components.graph import Click
 from rcr.ui.explore.commands import (
     Change,
     Command,
+    Condition,
     GoOnWith,
     Recover,
     RecoverSuggested,
@@ -32,6 +33,7 @@ from rcr.ui.job import Job
 from rcr.ui.waiting_line import HEAVY
 
 HIDDEN = "the teacher has hidden this for now; do it by clicking on edges"
+HIDING = {RecoverSuggested: "suggested", Condition: "branches"}  # which control hides a command
 UNDER_WAY = "what you began is still under way; stop it first"
 
 
@@ -50,9 +52,9 @@ def act(visit: ExploreVisit, command: Command, *, settle: bool) -> None:
 
 def refused(visit: ExploreVisit, command: Command) -> str | None:
     """Why a command may not be done now, whoever sends it."""
-    if visit.held is None and isinstance(command, RecoverSuggested) and "suggested" in visit.hidden:
-        return HIDDEN
-    return visit.held
+    if visit.held is not None:
+        return visit.held
+    return HIDDEN if HIDING.get(type(command)) in visit.hidden else None
 
 
 def apply_clicks(visit: ExploreVisit, clicks: Iterable[Click], *, settle: bool) -> None:

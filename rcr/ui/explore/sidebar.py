@@ -6,10 +6,11 @@ import streamlit as st
 
 from rcr import Run
 from rcr.ui.explore.beginning import choose_beginning, watch_from_the_beginning
-from rcr.ui.explore.evidence import bring_observed
+from rcr.ui.explore.evidence import bring_observed, told_evidence
 from rcr.ui.explore.model_menu import bring_model, choose_model
 from rcr.ui.explore.question import ChosenModel, Question
 from rcr.ui.explore.settings_form import choose_settings, show_settings
+from rcr.ui.samples import told_model
 from rcr.ui.visitor import visitor
 from rcr.views.model_tables import size
 
@@ -36,7 +37,8 @@ def choose() -> Question:
 
 def of_run(run: Run) -> ChosenModel:
     """The model of a run, as if it had been chosen."""
-    return ChosenModel(run.model, run.model.name, f"{size(run.model)}.", run.origin)
+    title = told_model(run) + told_evidence(run.model)
+    return ChosenModel(run.model, title, f"{size(run.model)}.", run.origin)
 
 
 def show_run(run: Run) -> None:

@@ -205,7 +205,9 @@ def _end(contest: Contest, played: Played) -> None:
     st.download_button(w.save_card, card, "score.svg", "image/svg+xml", on_click="ignore")
     st.caption(w.challenge_link)
     address = (st.context.url or "").partition("?")[0]
-    st.code(f"{address}?{urlencode(challenge.written(played.score))}", language=None)
+    st.code(
+        f"{address}?{urlencode(challenge.written(played.score))}", language=None, wrap_lines=True
+    )
 
 
 def _compared(score: float, other: float, below: str, equal: str, above: str) -> str:

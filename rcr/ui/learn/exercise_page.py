@@ -128,9 +128,11 @@ def _marked(practice: Practice, marking: Marking) -> None:
     parts = [f"{part.part}: {part.feedback}" for part in marking.parts if part.feedback]
     text = "\n".join([f"**{w.verdicts[marking.verdict]}** {said}", *(f"- {t}" for t in parts)])
     box = {RIGHT: st.success, PARTLY: st.info}.get(marking.verdict, st.warning)
-    box(text)
+    with st.container(key="exercise-mark"):  # in sight however far down the answer was given
+        box(text)
     form, posed = practice.instance.form, practice.instance.posed
-    st.markdown(f"{w.solution}: **{form.written(form.solution)}**. {posed.explanation}")
+    solution = form.written(form.solution).removesuffix(".")
+    st.markdown(f"{w.solution}: **{solution}**. {posed.explanation}")
     with st.container(horizontal=True):
         if practice.next is not None:
             st.button(

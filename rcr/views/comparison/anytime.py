@@ -17,6 +17,7 @@ from rcr.views.comparison.rows import (
     by_contestant,
     frame,
     gap_axis,
+    in_chart,
     instance_told,
     numbered,
     say_instead,
@@ -44,7 +45,7 @@ def plot_anytime(
         figure.add_scatter(
             x=[row[axis] for row in own],
             y=[gaps.height(row["median"]) for row in own],
-            name=name,
+            name=in_chart(name),
             legendgroup=name,
             mode="lines",
             line={
@@ -53,8 +54,8 @@ def plot_anytime(
                 "shape": "hv",
                 "dash": looks[name].dotting,
             },
-            text=[_gap_told(row["median"]) for row in own],
-            hovertemplate=f"{name}: median %{{text}} at %{{x:.3g}}<extra></extra>",
+            text=[f"{in_chart(name)}: median {_gap_told(row['median'])}" for row in own],
+            hovertemplate="%{text} at %{x:.3g}<extra></extra>",
         )
     for name, points in numbered(rounds).items():
         if name in curves:
@@ -71,7 +72,7 @@ def _add_band(
         figure.add_scatter(
             x=[row[axis] for row in band],
             y=[gaps.height(row[key]) for row in band],
-            name=f"{name}, quartile",
+            name=f"{in_chart(name)}, quartile",
             legendgroup=name,
             mode="lines",
             line={"color": colour, "width": 0, "shape": "hv"},
@@ -92,16 +93,17 @@ def _add_runs(
 ) -> None:
     models = list(dict.fromkeys((row["model"], row["seed"]) for _, row in points))[:MAX_RUNS]
     shown = [(i, row) for i, row in points if (row["model"], row["seed"]) in models]
+    who = in_chart(name)
     figure.add_scatter(
         x=[row[axis] for _, row in shown],
         y=[gaps.height(float(row["gap"])) for _, row in shown],
-        name=f"{name}, single runs",
+        name=f"{who}, single runs",
         legendgroup=name,
         mode="markers",
         marker={"color": colour, "size": 5, "opacity": 0.35},
         customdata=[i for i, _ in shown],
         text=[
-            f"{name} on {instance_told(row)}, round {row['round']}: {_gap_told(row['gap'])}"
+            f"{who} on {instance_told(row)}, round {row['round']}: {_gap_told(row['gap'])}"
             for _, row in shown
         ],
         hovertemplate="%{text}" + EXPLORE_IT,

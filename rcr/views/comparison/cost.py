@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from rcr.text.words import counted
 from rcr.views.comparison.rows import (
     AXES,
     EXPLORE_IT,
@@ -16,6 +17,7 @@ from rcr.views.comparison.rows import (
     Row,
     finite,
     frame,
+    in_chart,
     instance_told,
     numbered,
     say_instead,
@@ -44,7 +46,7 @@ def plot_cost(
         figure.add_scatter(
             x=[row["recovered"] for _, row in own[name]],
             y=[finite(row[height]) for _, row in own[name]],
-            name=name,
+            name=in_chart(name),
             mode="markers",
             marker={"color": look.colour, "symbol": look.symbol, "size": 10, "opacity": 0.75},
             customdata=[i for i, _ in own[name]],
@@ -56,7 +58,9 @@ def plot_cost(
 
 
 def _told(name: str, row: Row) -> str:
+    clusters = row["clusters"]
+    added = counted(clusters, "cluster") if clusters else f"{row['recovered']} recovered"
     return (
-        f"{name} on {instance_told(row)}<br>{row['recovered']} recovered, "
+        f"{in_chart(name)} on {instance_told(row)}<br>{added}, "
         f"{row['table_entries']:,} table entries, bound fell by {row['drop']:.3g}"
     )

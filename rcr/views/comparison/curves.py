@@ -16,6 +16,7 @@ from rcr.views.comparison.rows import (
     finite,
     frame,
     gap_axis,
+    in_chart,
     numbered,
     place,
     style,
@@ -61,12 +62,12 @@ def _thinned(own: Numbered) -> Numbered:
 def _add_bounds(
     figure: go.Figure, name: str, own: Numbered, axis: str, gaps: GapAxis | None, look: Look
 ) -> None:
-    colour, symbol = look.colour, look.symbol
+    colour, symbol, shown = look.colour, look.symbol, in_chart(name)
     solid, dotted = {"color": colour, "width": 3}, {"color": colour, "width": 2, "dash": "dot"}
     lines = (
-        (("upper", name, solid), ("lower", f"{name}, lower bound", dotted))
+        (("upper", shown, solid), ("lower", f"{shown}, lower bound", dotted))
         if gaps is None
-        else (("gap", name, solid),)
+        else (("gap", shown, solid),)
     )
     for key, title, line in lines:
         figure.add_scatter(
@@ -74,12 +75,12 @@ def _add_bounds(
             y=[_height(row, key, gaps) for _, row in own],
             name=title,
             legendgroup=name,
-            showlegend=title == name,
+            showlegend=title == shown,
             mode="lines+markers",
             line=line,
             marker={"symbol": symbol, "size": 7, "color": colour},
             customdata=[i for i, _ in own],
-            text=[_told(name, row) for _, row in own],
+            text=[_told(shown, row) for _, row in own],
             hovertemplate="%{text}" + EXPLORE_IT,
         )
 

@@ -17,6 +17,7 @@ from rcr.views.comparison.rows import (
     Row,
     by_contestant,
     frame,
+    in_chart,
     instance_told,
     numbered,
     say_instead,
@@ -35,7 +36,11 @@ def plot_dots(summaries: Sequence[Row], measure: str) -> go.Figure:
     logarithmic = measure == "cpu_seconds" and min(finite, default=0.0) > 0.0
     end = (2.0 if logarithmic else 1.15) * max(finite, default=1.0) or 1.0
     middles, levels = medians(shown, measure), {name: level for level, name in enumerate(own)}
-    names = {"tickvals": list(levels.values()), "ticktext": list(levels), "showgrid": False}
+    names = {
+        "tickvals": list(levels.values()),
+        "ticktext": list(map(in_chart, levels)),
+        "showgrid": False,
+    }
     names |= {"title": "", "range": [len(levels) - 0.5, -0.5]}
     # A dot at zero keeps clear of the names.
     scale = LOG_AXIS if logarithmic else {"range": [-0.03 * end, 1.05 * end]}
@@ -101,7 +106,7 @@ def _add_median(
         y=[level],
         mode="markers",
         marker=bar,
-        name=name,
+        name=in_chart(name),
         hovertemplate=f"median {show(middle.value)}<extra></extra>",
         showlegend=False,
     )

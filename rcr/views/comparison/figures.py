@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from rcr.compare.anytime import anytime_rows
 from rcr.compare.cost import cost_rows
-from rcr.compare.measures import MEASURES, comparable, contestants, value
+from rcr.compare.measures import MEASURES, comparable, contestants, in_their_units, kinds, value
 from rcr.compare.profiles import performance_rows, solved_rows
 from rcr.views.comparison.anytime import plot_anytime
 from rcr.views.comparison.cost import HEIGHTS, plot_cost
@@ -100,7 +100,8 @@ def _scatter(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) ->
 
 def _cost(summaries: Sequence[Row], rounds: Sequence[Row], chosen: Chosen) -> Drawn:
     rows = cost_rows(rounds)
-    return Drawn(plot_cost(rows, chosen.what, contestants(summaries)), rows, rows)
+    figure = plot_cost(rows, chosen.what, contestants(summaries))
+    return Drawn(figure, in_their_units(rows, kinds(summaries)), rows)
 
 
 FIGURES = {

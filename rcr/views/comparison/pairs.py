@@ -13,7 +13,7 @@ from rcr.compare.duels import MAX_P_VALUE, duels
 from rcr.compare.measures import MEASURES, comparable, value
 from rcr.compare.verdict import show
 from rcr.views import palette
-from rcr.views.comparison.rows import LOG_AXIS, Row, frame, instance_told, say_instead
+from rcr.views.comparison.rows import LOG_AXIS, Row, frame, in_chart, instance_told, say_instead
 
 NOT_CERTIFIED = "not certified"
 NOBODY = "it takes two contestants"
@@ -52,8 +52,8 @@ def plot_wins(rows: Sequence[Row], measure: str) -> go.Figure:
     tiles = {(row["contestant"], row["against"]): (i, row) for i, row in enumerate(rows)}
     grid = [[tiles.get((name, other)) for other in names] for name in names]
     figure.add_heatmap(
-        x=names,
-        y=names,
+        x=list(map(in_chart, names)),
+        y=list(map(in_chart, names)),
         z=[[None if t is None else _balance(t[1]) for t in line] for line in grid],
         zmin=-1,
         zmax=1,
@@ -81,8 +81,9 @@ def _tile(row: Row) -> str:
 
 def _told(row: Row) -> str:
     corrected = f", corrected for {row['pairs']} pairs" if row["pairs"] > 1 else ""
+    name, other = in_chart(row["contestant"]), in_chart(row["against"])
     return (
-        f"{row['contestant']} was better than {row['against']} on {row['wins']} models, worse on "
+        f"{name} was better than {other} on {row['wins']} models, worse on "
         f"{row['losses']}, equal on {row['ties']}<br>Wilcoxon signed-rank p = {row['p']:.2g}"
         f"{corrected}"
     )
@@ -105,7 +106,9 @@ def plot_scatter(rows: Sequence[Row], a: str, b: str, measure: str) -> go.Figure
     """A dot for each model, on log axes with the diagonal: above it A was better. Zeros stand at
     the lower and what was not certified at the upper edge.
     """
-    figure = frame({"title": f"{a}: {MEASURES[measure]}"}, {"title": f"{b}: {MEASURES[measure]}"})
+    name, other = in_chart(a), in_chart(b)
+    titles = ({"title": f"{whose}: {MEASURES[measure]}"} for whose in (name, other))
+    figure = frame(*titles)
     if a == b or not rows:
         return say_instead(figure, NOBODY if a == b else NOT_FOR_BOTH)
     found = [v for row in rows for v in (row[a], row[b]) if 0 < v < math.inf]
@@ -132,7 +135,7 @@ def plot_scatter(rows: Sequence[Row], a: str, b: str, measure: str) -> go.Figure
             "opacity": 0.8,
         },
         customdata=list(range(len(rows))),
-        text=[f"{instance_told(r)}<br>{a}: {show(r[a])}, {b}: {show(r[b])}" for r in rows],
+        text=[f"{instance_told(r)}<br>{name}: {show(r[a])}, {other}: {show(r[b])}" for r in rows],
         hovertemplate="%{text}<br>click to see both runs<extra></extra>",
         showlegend=False,
     )

@@ -17,6 +17,7 @@ from rcr.views.comparison.rows import (
     Look,
     Row,
     frame,
+    in_chart,
     instance_told,
     numbered,
     say_instead,
@@ -85,7 +86,7 @@ def _stairs(
         figure.add_scatter(
             x=[*before, *(x(row) for _, row in solved)],
             y=[*(0.0 for _ in before), *(y(row) for _, row in solved)],
-            name=name,
+            name=in_chart(name),
             mode="lines+markers",
             line={
                 **{"color": look.colour, "width": 2.5, "dash": look.dotting},
@@ -101,4 +102,4 @@ def _stairs(
 
 
 def _told(name: str, row: Row) -> str:
-    return f"{name} on {instance_told(row)}: {show(row['value'])}"
+    return f"{in_chart(name)} on {instance_told(row)}: {show(row['value'])}"

@@ -40,6 +40,7 @@ def plot_regret(candidates: Sequence[Candidate], recovery: str) -> go.Figure:
             mode="markers",
             marker=ring,
             hoverinfo="skip",
+            cliponaxis=False,
         )
     if scored:
         best = max(c.gain for c in candidates)
@@ -47,6 +48,7 @@ def plot_regret(candidates: Sequence[Candidate], recovery: str) -> go.Figure:
             best,
             line={"color": palette.LOWER, "dash": "dot", "width": 2},
             annotation_text="best tried",
+            annotation_position="top left",
         )
     figure.update_xaxes(
         title="its score", gridcolor=palette.GRID, zeroline=False, exponentformat="power"

@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 
 from rcr.compare.common_models import CommonGround, instance
 from rcr.compare.game import RUN_COLUMNS
-from rcr.compare.measures import MEASURES, contestants, in_its_unit
+from rcr.compare.measures import MEASURES, contestants, in_their_units, kinds
 from rcr.compare.verdict import verdict
 from rcr.text.html_page import html_page, html_table
 from rcr.views.comparison.curves import plot_curves
@@ -97,8 +97,9 @@ def _all_models(
 
 def _table(summaries: Sequence[Mapping[str, Any]]) -> str:
     head = [key.replace("_", " ") for key in RUN_COLUMNS]
+    rows = in_their_units(summaries, kinds(summaries))
     return "<h2>Runs</h2>" + html_table(
-        [[_cell(s[key]) for key in RUN_COLUMNS] for s in map(in_its_unit, summaries)], head
+        [[_cell(row[key]) for key in RUN_COLUMNS] for row in rows], head
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import cycle
 from typing import Any, NamedTuple
 
@@ -91,10 +92,15 @@ def place(rows: Sequence[Row], axis: str, at: float) -> Row:
     return next((row for row in reversed(rows) if float(row[axis]) <= at), rows[0])
 
 
+def in_chart(name: str) -> str:
+    """A name as plotly's text: tags of the few that it knows would be read as such."""
+    return escape(name, quote=False)
+
+
 def instance_told(row: Row) -> str:
-    """A model by its name, with the seed where it is not the first."""
-    seed = int(row["seed"])
-    return f"{row['model']}, seed {seed}" if seed else str(row["model"])
+    """A model by its name as plotly's text, with the seed where it is not the first."""
+    seed, name = int(row["seed"]), in_chart(str(row["model"]))
+    return f"{name}, seed {seed}" if seed else name
 
 
 def finite(x: float) -> float | None:

@@ -111,6 +111,7 @@ def test_a_full_disk_of_a_server_gives_a_sentence(server: Any):
     store.runs.append_step(visitor, key, step(1))
 
 
+@pytest.mark.slow
 def test_a_server_that_stops_and_starts_again(server_of_its_own: Any):
     store = open_store(new_place(server_of_its_own))
     visitor, secret = store.visitors.new()
@@ -127,6 +128,7 @@ def test_a_server_that_stops_and_starts_again(server_of_its_own: Any):
     assert [s.number for s in store.runs.open(visitor, key.number).steps] == [1, 2]
 
 
+@pytest.mark.slow
 def test_a_server_that_is_silent_is_given_up(
     server_of_its_own: Any, monkeypatch: pytest.MonkeyPatch
 ):

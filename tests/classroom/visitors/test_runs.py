@@ -94,18 +94,21 @@ def test_nobody_else_reads_writes_or_deletes_a_run(store: Store, visitor: Visito
     stranger, _ = store.visitors.new()
     own = store.runs.create(stranger, chain(0))
     assert own.number == key.number
+    theirs = store.runs.create(visitor, chain(2)).number  # the stranger has no run of this number
     refused = [
         lambda: store.runs.write(stranger, key, Change(current=0)),
         lambda: store.runs.append_step(stranger, key, step(2)),
-        lambda: store.runs.open(stranger, key.number + 1),
-        lambda: store.runs.rename(stranger, key.number + 1, "mine"),
-        lambda: store.runs.delete(stranger, key.number + 1),
+        lambda: store.runs.open(stranger, theirs),
+        lambda: store.runs.rename(stranger, theirs, "mine"),
+        lambda: store.runs.delete(stranger, theirs),
     ]
     for attempt in refused:
         with pytest.raises(NotKept, match="somebody else's"):
             attempt()
     store.runs.delete(stranger, own.number)
     assert store.runs.open(visitor, key.number).document == chain(1)
+    assert store.runs.open(visitor, theirs).document == chain(2)
+    assert "mine" not in {run.title for run in store.runs.of(visitor)}
 
 
 def test_the_list_has_the_last_used_first_and_no_secret(

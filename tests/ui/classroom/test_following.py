@@ -10,11 +10,11 @@ from rcr import Run, generate
 from rcr.classroom import Task
 from rcr.ui.classroom.banner import time_left
 from rcr.ui.classroom.following import OVER, PAUSED, held
-from rcr.ui.classroom.plain_words import reason, sentence, words
 from rcr.ui.classroom.work import standing
 from rcr.ui.explore import moves
-from rcr.ui.explore.commands import Recover, RecoverSuggested, Sweep
+from rcr.ui.explore.commands import Condition, Recover, RecoverSuggested, Sweep
 from rcr.ui.explore.visit import ExploreVisit
+from rcr.ui.plain_words import reason, sentence, words
 
 TASK = Task(1, "explore", "Go", {}, None, False, None, False, 0.0)
 
@@ -53,10 +53,13 @@ def test_a_held_run_does_not_move(visit: ExploreVisit):
     assert visit.run.state is before
 
 
-def test_a_hidden_suggestion_is_refused_whoever_asks(visit: ExploreVisit):
-    visit.hidden = frozenset({"suggested"})
+@pytest.mark.parametrize(
+    ("hidden", "command"), [("suggested", RecoverSuggested()), ("branches", Condition(0, 0))]
+)
+def test_what_is_hidden_is_refused_whoever_asks(visit: ExploreVisit, hidden, command):
+    visit.hidden = frozenset({hidden})
     before = visit.run.state
-    moves.act(visit, RecoverSuggested(), settle=False)
+    moves.act(visit, command, settle=False)
     assert visit.run.state is before
     assert visit.complaint.take() == moves.HIDDEN
     moves.act(visit, Sweep(), settle=False)

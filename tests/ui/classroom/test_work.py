@@ -16,6 +16,7 @@ from rcr.ui.explore import moves
 from rcr.ui.explore.commands import Sweep
 from rcr.ui.explore.visit import Move
 from rcr.ui.visitor import Visitor
+from rcr.views.network.drawing import picture
 from tests.classroom.helpers import full_disk
 
 
@@ -127,3 +128,22 @@ def test_what_is_moved_after_the_end_of_a_task_is_not_on_its_board(seated, page)
     assert following.begin_task() is None
     moves.act(page.explore, Sweep(), settle=False)
     assert desk.board(task) == before
+
+
+def test_a_class_begins_a_task_with_one_model_and_each_goes_an_own_way(seated):
+    desk, anna, _, _, _ = seated
+    seat, secret = work.store().classes.join(desk.info().code, "Ben", "here")
+    ben = Sitting(seat, Key(seat.now().public_id, secret.text), seat.now())
+    pages = [Visitor().explore, Visitor().explore]
+    for sitting, explore in zip((anna, ben), pages, strict=True):
+        work.begin(sitting, explore, sitting.now.task)
+    mine, other = (explore.opened for explore in pages)
+    assert mine.model is other.model
+    assert picture(mine.cloned) is picture(other.cloned)  # drawn once
+    before, states = other.state, set(other.states)
+    mine.recover([mine.cloned.constraints[mine.state.relaxation.relaxed[0]].id])
+    mine.converge()
+    assert (other.state, set(other.states)) == (before, states)
+    anew = Exploration.read(anna.now.task.payload).begin()
+    assert anew.state.upper == other.state.upper
+    assert anew.state.recovered == other.state.recovered

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rcr import registry
+from tests.haste import slow_after_the_first
 
 PLUGINS = [
     (kind, name)
@@ -25,7 +26,7 @@ def page(kind: str, name: str) -> None:
     st.session_state.chosen = parameter_form(registry.get(kind, name), "a page")
 
 
-@pytest.mark.parametrize(("kind", "name"), PLUGINS)
+@pytest.mark.parametrize(("kind", "name"), slow_after_the_first(PLUGINS))
 def test_the_form_starts_at_the_defaults(kind, name):
     at = AppTest.from_function(page, args=(kind, name)).run()
     assert not at.exception

@@ -17,6 +17,7 @@ from rcr.ui.explore import keys
 from rcr.ui.explore.visit import ExploreVisit
 from rcr.ui.visitor import Visitor
 from rcr.views.circuit import COMPONENTS, CONE, WHOLE, draw_circuit, last_touched, parts
+from tests.haste import slow_after_the_first
 from tests.screen import sent
 
 
@@ -68,6 +69,7 @@ def test_the_circuit_of_the_current_state(task):
     assert drawn(at) == draw_circuit(circuit, run.state.theta.array(), 1, parts(circuit, 1)[WHOLE])
 
 
+@pytest.mark.slow
 def test_a_theta_that_was_recovered_gives_way_to_the_last_that_was_updated():
     run = triangle()
     at = opened(run, "Circuit")
@@ -87,6 +89,7 @@ def test_a_theta_that_was_recovered_gives_way_to_the_last_that_was_updated():
     assert "Every constraint is recovered: no θ is left." in words(at)
 
 
+@pytest.mark.slow
 def test_of_a_large_circuit_a_part_is_drawn_and_a_huge_one_is_refused_with_its_cost():
     at = opened(Run(generate("grid", rows=8, cols=8), start="forest"), "Circuit")
     assert not at.exception
@@ -113,7 +116,8 @@ def test_of_a_large_circuit_a_part_is_drawn_and_a_huge_one_is_refused_with_its_c
 
 
 @pytest.mark.parametrize(
-    ("task", "scheme"), [("z", "pr-dd"), ("z", "model-split"), ("mpe", "mpe-dd")]
+    ("task", "scheme"),
+    slow_after_the_first([("z", "pr-dd"), ("z", "model-split"), ("mpe", "mpe-dd")]),
 )
 def test_the_marginals_and_their_errors(task, scheme):
     run = triangle(task=task, scheme=scheme, start="forest")
@@ -131,6 +135,7 @@ def test_the_marginals_and_their_errors(task, scheme):
     assert (metrics(at)["Worst error"], metrics(at)["Mean error"]) == ("0.0000", "0.0000")
 
 
+@pytest.mark.slow
 def test_where_exact_marginals_are_too_much_their_cost_is_told():
     at = opened(Run(generate("grid", rows=30, cols=30), task="z", start="forest"), "Marginals")
     assert not at.exception
@@ -150,6 +155,7 @@ RESTLESS = {
 }  # plain belief propagation goes round in circles on it
 
 
+@pytest.mark.slow
 def test_the_page_says_which_propagation_it_is_and_whether_it_converged():
     run = Run(
         generate("spin-glass", **RESTLESS),

@@ -27,6 +27,7 @@ from rcr.ui.visitor import Visitor
 from rcr.views.forbidden import draw_forbidden
 from rcr.views.network.drawing import picture
 from rcr.views.overlay import colour_edges, label_pieces, light_up, mark_clique
+from tests.haste import slow_after_the_first
 from tests.screen import all_sent
 
 
@@ -77,7 +78,7 @@ def test_where_there_are_too_many_assignments_to_draw_the_page_says_how_many():
     assert "are drawn up to 4,096; here there are 4.1e+31" in words(at)
 
 
-@pytest.mark.parametrize("claim", [1, 2, 3])
+@pytest.mark.parametrize("claim", slow_after_the_first([1, 2, 3]))
 def test_the_claims_of_a_proof_light_up_their_edges(claim):
     run = sample("attractive-grid")
     run.converge()
@@ -103,6 +104,7 @@ def test_without_a_proof_the_page_says_what_is_missing():
     assert "Prune the proof" not in {button.label for button in at.button}
 
 
+@pytest.mark.slow
 def test_a_proof_is_pruned_to_what_mattered():
     run = Run(grid(rows=3, cols=3, seed=10))
     run.solve()
@@ -143,7 +145,7 @@ def test_the_history_is_drawn_as_a_tree_beside_its_table():
     )
 
 
-@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("name", slow_after_the_first(MEASURES))
 def test_edges_are_coloured_by_what_is_chosen(name):
     run = sample("frustrated-grid", start="forest")
     run.converge()
@@ -154,6 +156,7 @@ def test_edges_are_coloured_by_what_is_chosen(name):
     assert graph["scale"] == plain(made.scale)
 
 
+@pytest.mark.slow
 def test_the_widest_clique_is_marked_on_request():
     run = sample("frustrated-grid")
     run.solve()

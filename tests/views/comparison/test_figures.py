@@ -5,6 +5,9 @@ one contestant, one model, nothing certified.
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -20,6 +23,7 @@ from rcr.views.comparison.anytime import plot_anytime
 from rcr.views.comparison.figures import FIGURES, Chosen
 from rcr.views.comparison.pairs import plot_scatter, plot_wins, scatter_rows, win_rows
 from rcr.views.comparison.profiles import plot_cactus, plot_data_profile, plot_performance
+from tests.haste import slow_after_the_first
 
 CERTIFIED, BOUNDED = "certified", "bounded"
 
@@ -39,7 +43,7 @@ def rounds_of(summary: dict[str, Any], entries: int = 100) -> list[dict[str, Any
     start = {"round": 0, "recovered": 0, "loops_closed": 0, "cpu_seconds": 0.001, "gap": 4.0}
     keys = ("recovered", "loops_closed", "cpu_seconds", "gap")
     end = {"round": 1, **{key: summary[key] for key in keys}}
-    who = {key: summary[key] for key in ("model", "seed", "contestant")}
+    who = {key: summary[key] for key in ("model", "seed", "contestant")} | {"clusters": 0}
     return [
         {**who, **row, "sweeps": 10 * (i + 1), "table_entries": entries, "upper": 6.0 - 2 * i}
         for i, row in enumerate((start, end))
@@ -63,7 +67,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", slow_after_the_first(CASES))
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_is_drawn_whatever_there_is(name, case):
     summaries, kind = CASES[case], FIGURES[name]
@@ -296,6 +300,42 @@ def test_the_matrix_has_both_sides_of_every_duel():
 def is_dark(colour: str) -> bool:
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return 0.299 * red + 0.587 * green + 0.114 * blue < 128
+
+
+@pytest.mark.parametrize("kind", FIGURES)
+def test_names_are_plain_text(kind):
+    names = ("<b>Anna</b> &amp;", "*b* <i>_c_</i>")
+    summaries = [game(name, seed, 7) | {"model": "<br>m"} for seed in (0, 1) for name in names]
+    rounds = [row for summary in summaries for row in rounds_of(summary)]
+    for what in FIGURES[kind].choices:
+        drawn = FIGURES[kind].make(summaries, rounds, Chosen(what, *names)).figure
+        texts = list(_texts(drawn.to_plotly_json()["data"]))
+        assert not [text for text in texts if re.search("<b>|<i>|<br>m|n</b> &amp;$", text)]
+        everything = " ".join(map(unescape, _texts(drawn.to_plotly_json())))
+        assert all(name in everything for name in names)
+
+
+def _texts(made: Any) -> Iterator[str]:
+    if isinstance(made, str):
+        yield made
+    elif isinstance(made, dict):
+        for key, part in made.items():
+            yield from _texts(part) if key != "legendgroup" else ()  # which nobody reads
+    elif isinstance(made, list | tuple):
+        for part in made:
+            yield from _texts(part)
+
+
+def test_clusters_stand_in_their_own_column():
+    peer = game("mplp", 0, 30, kind="peer")
+    rounds = [*rounds_of(MIXED[0]), *(row | {"clusters": 30} for row in rounds_of(peer))]
+    drawn = FIGURES["cost"].make([MIXED[0], peer], rounds, Chosen("table_entries"))
+    counted = [
+        [row[key] for key in ("recovered", "loops_closed", "clusters")] for row in drawn.rows
+    ]
+    assert counted == [[10, 5, 0], [None, None, 30]]
+    assert [list(dots.x) for dots in drawn.figure.data] == [[10], [30]]
+    assert "30 clusters" in drawn.figure.data[1].text[0]
 
 
 @pytest.mark.parametrize("measure", MEASURES)

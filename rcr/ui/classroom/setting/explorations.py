@@ -9,11 +9,13 @@ from rcr.classroom import Desk
 from rcr.classroom.explorations import CONTROLS, GOALS, USUAL_GOAL, Exploration
 from rcr.classroom.plain_text import MAX_TITLE_CHARACTERS
 from rcr.ui.classroom.acting import act_button
-from rcr.ui.classroom.setting.source import choose_run, told_model
+from rcr.ui.classroom.setting.source import choose_run
 from rcr.ui.classroom.showing import follow_me
 from rcr.ui.classroom.visit import Teaching
+from rcr.ui.samples import told_model
 
-ALWAYS_FIXED = ("model", "settings")  # in a challenge, so that all play the same
+# in a challenge, so that all play the same; what branches prove is no score
+ALWAYS_FIXED = ("model", "settings", "branches")
 HELP = ("suggested", "end")  # what a challenge is without, unless the teacher wants it
 
 

@@ -12,6 +12,7 @@ from rcr.course.exercise import LEVEL, exercise_kinds
 from rcr.course.lesson_folders import lessons
 from rcr.ui.classroom.acting import act_button
 from rcr.ui.classroom.visit import Teaching
+from rcr.ui.learn.words import words
 
 SEED_COUNT = 2**31
 
@@ -44,12 +45,13 @@ def _set_lesson(desk: Desk, title: str, payload: dict[str, Any], up_to: int | No
 
 def set_exercise(teaching: Teaching) -> None:
     """A kind and a level; everybody the same instance, or each an own one."""
-    kinds = exercise_kinds()
+    names = words().exercises
+    kinds = {kind: names.get(kind, kind) for kind in exercise_kinds()}
     kind = st.selectbox("Exercise", kinds, format_func=kinds.__getitem__, width=420)
     level = st.slider("Level", int(LEVEL.low), int(LEVEL.high), width=420)
     same = st.toggle("everybody the same instance", help="Else each student has an own one")
     payload = {"kind": kind, "level": level, "seed": secrets.randbelow(SEED_COUNT), "same": same}
-    title = f"{kinds[kind].removesuffix('.')}, level {level}"
+    title = f"{kinds[kind]}, level {level}"
     act_button("Set it", _set_exercise, teaching.desk, title, payload)
 
 

@@ -6,18 +6,10 @@ import streamlit as st
 
 from rcr import Run
 from rcr.models.origin import SampleOrigin
-from rcr.ui.samples import FIRST_SAMPLE, known_samples, loaded_sample
+from rcr.ui.samples import FIRST_SAMPLE, known_samples, loaded_sample, told_model
 from rcr.ui.visitor import visitor
 
 MINE = "explore"
-
-
-def told_model(run: Run) -> str:
-    """The model as the menu calls it."""
-    known, origin = known_samples(), run.origin
-    if isinstance(origin, SampleOrigin) and origin.name in known:
-        return known[origin.name].title
-    return run.model.name
 
 
 def choose_run(key: str) -> Run:

@@ -25,11 +25,8 @@ CONFIG = {
         "zoomIn2d",
         "zoomOut2d",
         "pan2d",
+        "toImage",
     ],
-    "toImageButtonOptions": {
-        "format": "svg",
-        "filename": "bounds",
-    },  # in the browser, without a server
 }
 # st.plotly_chart makes a new chart for every change: it flickers, forgets its zoom, and takes the
 # browser longer than all the rest of a click. So a component keeps one chart, and its library is

@@ -7,6 +7,10 @@ const MAX_WAIT_MILLISECONDS = 200; // that a drawing may wait for a quiet moment
 const SMALL_PIXELS = 165; // a chart that is less tall has room for its curves alone
 const NARROW_PIXELS = 380; // a chart that is less wide has a legend in small letters
 
+const PAPER_SIZE = { width: 900, height: 540 };
+const PNG_SCALE = 2; // pixels of a PNG for each of the picture
+const PAPER = { color: "#262730", background: "#ffffff" };
+
 const charts = new WeakMap(); // by the element that Streamlit gives the component
 let library = null;
 
@@ -56,11 +60,38 @@ function axesOf({ xaxis, yaxis }) {
   return JSON.stringify([xaxis, yaxis].map(({ title, type }) => [title, type]));
 }
 
+// Dark on white whatever the theme, as it is needed on paper.
+function printed({ data, layout }) {
+  const plain = structuredClone(JSON.parse(JSON.stringify({ data, layout })));
+  const font = { ...plain.layout.font, color: PAPER.color };
+  plain.layout = { ...plain.layout, ...PAPER_SIZE, autosize: false, font, paper_bgcolor: PAPER.background, plot_bgcolor: PAPER.background };
+  plain.layout.annotations = plain.layout.annotations?.map((note) => ({ ...note, arrowcolor: PAPER.color }));
+  plain.layout.margin = { l: 70, r: 30, t: 60, b: 60 };
+  return plain;
+}
+
+function save(host, format, filename) {
+  if (host?.data) Plotly.downloadImage(printed(host), { ...PAPER_SIZE, format, scale: format === "png" ? PNG_SCALE : 1, filename });
+}
+
+function saveAsSvg(host) {
+  save(host, "svg", "figure");
+}
+
+// Instead of plotly's own, which saves light words on no ground where the page is dark. Were it another one at each drawing, the chart
+// would be made anew.
+function buttons() {
+  return [{ name: "save", title: "Save as SVG", icon: Plotly.Icons.camera, click: saveAsSvg }];
+}
+
 class Chart {
   constructor(parent) {
     this.host = parent.querySelector(".rcr-chart");
     this.resized = new ResizeObserver(() => this.drawn && this.host.clientWidth > 0 && this.resize());
     this.resized.observe(this.host);
+    this.host.addEventListener("transitionend", ({ target, propertyName }) => {
+      if (this.drawn && target === this.host && propertyName === "color") this.draw();
+    });
   }
 
   update({ data, setTriggerValue }) {
@@ -86,7 +117,7 @@ class Chart {
     const axes = axesOf(layout);
     const goesOn = this.axes === axes;
     this.axes = axes;
-    await Plotly[goesOn ? "react" : "newPlot"](this.host, data, dressed(this.wanted, this.host), { ...config, responsive: false });
+    await Plotly[goesOn ? "react" : "newPlot"](this.host, data, dressed(this.wanted, this.host), { ...config, modeBarButtonsToAdd: buttons(), responsive: false });
     if (!this.waiting) this.host.ariaBusy = "false";
     this.drawn = true;
     if (goesOn) return;
@@ -108,6 +139,7 @@ globalThis.rcrCharts = {
     if (!charts.has(parentElement)) charts.set(parentElement, new Chart(parentElement));
     charts.get(parentElement).update(component);
   },
+  save,
   leave(parentElement) {
     charts.get(parentElement)?.leave();
     charts.delete(parentElement);
