@@ -9,13 +9,24 @@ from hypothesis import settings
 
 from rcr import registry
 
+SETTINGS = "_hypothesis_internal_use_settings"  # where hypothesis keeps those of a property
 settings.register_profile("untimed", deadline=None)  # no test asserts a time
+settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile("untimed")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slow ones come first, so that no process is left alone with one of them at the end."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The slow ones come first, so that no process is left alone with one of them at the end; in
+    haste no property is tried on more examples than the profile has, whatever it asks for.
+    """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    if config.getoption("--hypothesis-profile") == "quick":
+        few = settings.get_profile("quick").max_examples
+        for item in items:
+            function = getattr(item, "obj", None)
+            own = getattr(function, SETTINGS, None)
+            if own is not None and own.max_examples > few:
+                setattr(function, SETTINGS, settings(own, max_examples=few))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -27,10 +38,11 @@ def own_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield place
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def own_registry(monkeypatch):
-    """What a test registers is gone after it; every folder is walked before, since modules that
-    are imported while the test runs would not be again.
+    """What a test registers is gone after it: a plug-in must not be in the menus of another test.
+    Every folder is walked before, since modules that are imported while the test runs would not
+    be again.
     """
     kinds = {kind: registry.plugins(kind) for kind in registry._plugins}
     monkeypatch.setattr(registry, "_plugins", kinds)

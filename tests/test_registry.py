@@ -11,7 +11,6 @@ from rcr.model import ModelError
 from rcr.registry import Between, Choice, Parameter, Plugin, Switch, plugin
 from rcr.registry.facts import GeneratorFacts, HeuristicFacts
 
-pytestmark = pytest.mark.usefixtures("own_registry")
 PLUGIN = '''
 from typing import Annotated
 from rcr.registry import Between, plugin

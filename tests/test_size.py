@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
+from tests.source import tree
+
 ROOT = Path(__file__).parents[1]
 MODULES = [*(ROOT / "rcr").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]
 MEDIAN_LINES = 100  # of a module
@@ -17,7 +19,7 @@ KERNEL_DECORATORS = {"compiled", "inner", "kernel", "entry", "routine"}  # those
 def functions() -> Iterator[tuple[str, int, bool]]:
     """Where every function is, how many lines it has, and whether it is a compiled kernel."""
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 marks = {ast.unparse(mark).split("(")[0] for mark in node.decorator_list}
                 lines = (node.end_lineno or node.lineno) - node.lineno + 1

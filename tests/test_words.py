@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.source import tree
+
 ROOT = Path(__file__).parents[1]
 LIBRARY = [*(ROOT / "rcr").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]
 FILES = [
@@ -29,8 +31,7 @@ def names(path: Path) -> str:
 
 def purpose(path: Path) -> str:
     """The first sentences of a file, up to the first empty line."""
-    text = path.read_text(encoding="utf-8")
-    return (ast.get_docstring(ast.parse(text)) or "").split("\n\n")[0]
+    return (ast.get_docstring(tree(path)) or "").split("\n\n")[0]
 
 
 def test_the_first_lines_of_a_file_say_what_it_is_for() -> None:
@@ -50,7 +51,7 @@ def test_lines_have_at_most_a_hundred_characters() -> None:
 
 def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
     for path in LIBRARY:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.FunctionDef):
                 marks = {ast.unparse(mark).split("(")[0] for mark in node.decorator_list}
                 if marks & KERNEL_DECORATORS:
@@ -70,7 +71,7 @@ def test_kernels_are_annotated_like_all_other_code() -> None:
 
 def numbers(path: Path) -> Iterator[tuple[str, float]]:
     """The constants of a module that are numbers, or sums and products of numbers."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in tree(path).body:
         if not isinstance(node, ast.Assign):
             continue
         target = node.targets[0]

@@ -97,6 +97,7 @@ def test_solve_gives_one_json_object_with_the_promised_keys(grid, capsys):
     assert result["history"][-1]["recovered"] == result["recovered"]
 
 
+@pytest.mark.slow
 def test_pruning_lists_the_constraints_that_mattered(grid, capsys):
     plain = solve(capsys, str(grid), "--recovery", "paper")
     result = solve(capsys, str(grid), "--recovery", "paper", "--prune")
@@ -157,6 +158,7 @@ def test_partition_function(grid, capsys):
     assert result["estimate"] == result["upper_bound"] == result["lower_bound"]
 
 
+@pytest.mark.slow
 def test_time_limit_keeps_the_bounds_reached(tmp_path, capsys):
     path = tmp_path / "big.uai"
     assert (
@@ -183,6 +185,7 @@ def test_memory_limit_refuses_with_the_figure(grid, capsys):
     assert "over the limit" in error
 
 
+@pytest.mark.slow
 def test_interrupt_still_prints_the_bounds(tmp_path):
     path = tmp_path / "big.uai"
     size = ["--rows", "40", "--cols", "40", "--states", "4"]

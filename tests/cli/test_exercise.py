@@ -6,6 +6,7 @@ import pytest
 
 from rcr.cli import main
 from rcr.course.exercise import exercise_kinds, new_exercise
+from tests.haste import slow_after_the_first
 
 
 class Page(HTMLParser):
@@ -29,7 +30,7 @@ class Page(HTMLParser):
             self.drawn.append(data)
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
+@pytest.mark.parametrize("level", slow_after_the_first([1, 2, 3]))
 @pytest.mark.parametrize("kind", sorted(exercise_kinds()))
 def test_the_worksheet_asks_first_and_solves_on_a_page_of_its_own(kind, level, capsys):
     options = [kind, "--seed", "5", "--level", str(level)]

@@ -32,6 +32,7 @@ def test_the_words_are_all_there(capsys):
         assert f"  {name} " in shown
 
 
+@pytest.mark.slow
 def test_the_course_itself_has_nothing_wrong(capsys):
     assert main(["lessons", "check"]) == 0
     assert "nothing wrong" in capsys.readouterr().out

@@ -9,6 +9,7 @@ import pytest
 
 import rcr
 from rcr.cli import COMMANDS, main
+from tests.haste import slow_after_the_first
 
 HEAVY = ("numba", "scipy", "streamlit", "plotly")
 LOADED = f"""
@@ -32,7 +33,9 @@ def loaded(*arguments: str) -> str:
 
 @pytest.mark.parametrize(
     "arguments",
-    ["--help", "--version", "info --help", "generate --help", "lessons --help", "app --help"],
+    slow_after_the_first(
+        ["--help", "--version", "info --help", "generate --help", "lessons --help", "app --help"]
+    ),
 )
 def test_help_is_there_before_the_kernels(arguments: str) -> None:
     assert loaded(*arguments.split()) == "[]"

@@ -123,6 +123,7 @@ for ask in (run.plot, run.graph):
 """
 
 
+@pytest.mark.slow
 def test_a_run_shows_its_bounds_and_says_what_a_picture_needs(python):
     done = python("-c", SHOWING)
     assert done.stderr == ""

@@ -63,7 +63,8 @@ def test_a_scheme_with_parameters_is_a_frozen_object():
     assert made.facts == registry.get("compensation", "subgradient").facts
 
 
-def test_a_broken_promise_is_named(own_registry):
+@pytest.mark.slow
+def test_a_broken_promise_is_named():
     @scheme(**BOUND)
     class Overshooting(Silent):
         """Too far."""
@@ -75,7 +76,7 @@ def test_a_broken_promise_is_named(own_registry):
         check_promises("overshooting")
 
 
-def test_a_value_below_the_exact_one_is_named(own_registry, monkeypatch):
+def test_a_value_below_the_exact_one_is_named(monkeypatch):
     """A scheme cannot do that, since the clone gets the inverse of θ; so the exact value is
     wrong.
     """
@@ -99,7 +100,7 @@ def test_a_value_below_the_exact_one_is_named(own_registry, monkeypatch):
         (not_compiled, "the rule not_compiled does not compile: .*"),
     ],
 )
-def test_a_rule_that_does_not_work_is_told_in_a_sentence(own_registry, broken, sentence):
+def test_a_rule_that_does_not_work_is_told_in_a_sentence(broken, sentence):
     @scheme(**BOUND)
     class Broken(Silent):
         """Does not work."""
@@ -113,7 +114,7 @@ def test_a_rule_that_does_not_work_is_told_in_a_sentence(own_registry, broken, s
     assert run.state.parent is None, "the run is where it was"
 
 
-def test_what_is_missing_is_said_when_the_file_is_loaded(own_registry):
+def test_what_is_missing_is_said_when_the_file_is_loaded():
     with pytest.raises(
         TypeError, match="scheme idea needs a rule: a function decorated with @rule"
     ):

@@ -10,6 +10,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,6 +40,7 @@ def test_the_commands_work_as_printed(tmp_path, monkeypatch):
                 if program == "rcr":
                     while not Path("scheduler.json").exists():
                         assert started[0].poll() is None
+                        time.sleep(0.05)
                     assert main(arguments) == 0
                 else:
                     command = [sys.executable, "-m", program, *arguments]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rcr.cli import main
+from tests.haste import slow_after_the_first
 
 DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r"^```(python|sh)\b[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -21,7 +22,7 @@ def blocks(path: Path) -> list[tuple[str, str]]:
     return BLOCK.findall(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", RUN_HERE)
+@pytest.mark.parametrize("name", slow_after_the_first(RUN_HERE))
 def test_a_page_s_blocks_run_in_their_order(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for kind, text in blocks(DOCS / name):

@@ -52,6 +52,7 @@ def test_its_equation_comes_with_the_numbers_of_the_step(plugin_file, start):
     assert told.change.theta_after == pytest.approx(half), "half of the way from θ = 1"
 
 
+@pytest.mark.slow
 def test_it_has_its_help_and_its_place_on_the_command_line(plugin_file, tmp_path, capsys):
     file = tmp_path / "triangle.uai"
     assert main(["generate", "triangle", "-o", str(file)]) == 0
@@ -64,6 +65,7 @@ def test_it_has_its_help_and_its_place_on_the_command_line(plugin_file, tmp_path
     assert "share must lie between 0.01 and 1" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_it_is_in_the_menu_and_runs_there(plugin_file, monkeypatch):
     monkeypatch.setenv(registry.APP_PLUGINS, str(plugin_file))
     app = AppTest.from_file(str(bundle.root() / "app.py"), default_timeout=120).run()
@@ -83,9 +85,7 @@ def test_it_is_in_the_menu_and_runs_there(plugin_file, monkeypatch):
         ("theta[x] = amount", "theta.x = amount", "the rule part_of_the_way does not compile"),
     ],
 )
-def test_a_broken_scheme_is_one_sentence(
-    plugin_file, own_registry, tmp_path, capsys, old, new, sentence
-):
+def test_a_broken_scheme_is_one_sentence(plugin_file, tmp_path, capsys, old, new, sentence):
     text = plugin_file.read_text(encoding="utf-8")
     assert old in text
     broken = tmp_path / "broken.py"

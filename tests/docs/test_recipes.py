@@ -22,6 +22,11 @@ from rcr.course.lesson_folders import APP_LESSONS
 from rcr.ui.app.navigation import entries
 
 RECIPES = sorted((Path(__file__).parents[2] / "docs" / "recipes").glob("*.md"))
+SLOW = {"engine", "generator", "heuristic"}  # they compare, and on many models
+CASES = [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW))
+    for path in RECIPES
+]
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
 LESS = {"--seeds 20": "--seeds 2", "rows=8,cols=8": "rows=4,cols=4"}  # the same work, but little
 
@@ -55,8 +60,8 @@ def run_commands(text: str) -> None:
         assert main(arguments) == 0, line
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda path: path.stem)
-def test_a_recipe_works_as_printed(recipe, tmp_path, monkeypatch, own_registry):
+@pytest.mark.parametrize("recipe", CASES)
+def test_a_recipe_works_as_printed(recipe, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(APP_LESSONS, "")  # gone afterwards, whatever the recipe names
     printed = io.StringIO()

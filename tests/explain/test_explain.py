@@ -14,6 +14,7 @@ from rcr.explain import explain
 from rcr.generators.grid import grid
 from rcr.model import Factor, Model, Variable
 from rcr.run import Run
+from tests.haste import slow_after_the_first
 from tests.strategies import models
 
 SCHEMES = [
@@ -137,7 +138,7 @@ def test_the_written_arithmetic_of_theorem_5_is_right(task):
 
 @pytest.mark.parametrize(("scheme", "task"), SCHEMES)
 @pytest.mark.parametrize("order", ["tree", "random"])
-@pytest.mark.parametrize("updates", [3, 24, 25, 60])
+@pytest.mark.parametrize("updates", slow_after_the_first([3, 24, 25, 60]))
 def test_of_several_updates_the_last_is_explained(scheme, task, order, updates):
     run = small(scheme=scheme, task=task, order=order, seed=3)
     run.compensate(updates)

@@ -24,6 +24,7 @@ from rcr.model import ModelError
 from rcr.relaxation import ClonedModel, Relaxation
 from rcr.run import Run
 from rcr.views.layout import lay_out
+from tests.haste import slow_after_the_first
 from tests.oracle import exact, original
 
 PINNED = {
@@ -195,7 +196,7 @@ def test_another_machine_makes_the_same_models():
     assert done.stdout.split() == list(PINNED.values())
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", slow_after_the_first(FAMILIES))
 def test_a_seed_decides_and_another_gives_another_model(family):
     assert "seed" in {p.name for p in registry.get("generator", family).parameters}
     assert generate(family, seed=1).digest == generate(family, seed=1).digest

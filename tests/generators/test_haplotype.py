@@ -65,6 +65,7 @@ def test_linkage_falls_as_in_real_haplotypes(thirty):
         )
 
 
+@pytest.mark.slow
 def test_smoothing_goes_from_loose_to_tight_and_all_are_certified():
     gaps = []
     for seed in range(12):
@@ -118,6 +119,7 @@ def test_without_recombination_all_sites_fit_one_tree():
     )
 
 
+@pytest.mark.slow
 def test_an_allele_is_carried_by_i_of_n_with_probability_one_over_i():
     counts = np.concatenate(
         [
@@ -155,6 +157,7 @@ def test_a_tree_stays_a_tree_and_keeps_its_expected_length():
     assert total / distance == pytest.approx(2 * sum(1 / i for i in range(1, n)), rel=0.06)
 
 
+@pytest.mark.slow
 def test_more_recombination_means_less_linkage():
     near = [
         np.diag(linkage(simulate_haplotypes(recombination=r, seed=0).alleles), 5).mean()

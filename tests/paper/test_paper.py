@@ -16,6 +16,7 @@ from rcr.model import ModelError
 from rcr.paper import EXPERIMENTS, grids, haplotype
 from rcr.paper.rerun import instances, rerun
 from rcr.paper.shipped import differences, read, subject
+from tests.haste import slow_after_the_first
 
 TWO = {"grids": 2, "haplotype": 2, "figure": 2, "partition": 1}  # of each of the two families
 FULL = {"grids": 50, "haplotype": 69, "figure": 2, "partition": 40}
@@ -57,7 +58,7 @@ def test_a_changed_number_a_changed_word_and_a_missing_row_are_noticed(name):
     assert differences([row | {"cpu_seconds": 1e3} for row in fresh], shipped) == []
 
 
-@pytest.mark.parametrize("name", EXPERIMENT_NAMES)
+@pytest.mark.parametrize("name", slow_after_the_first(EXPERIMENT_NAMES))
 def test_shipped_results_say_what_made_them(name):
     experiment, (manifest, rows) = EXPERIMENTS[name], read(name)
     count = int(manifest["command"].rpartition("--instances ")[2])

@@ -46,7 +46,7 @@ def index(run, ids):
 # -- asked once ----------------------------------------------------------------------------------
 
 
-def test_a_heuristic_is_asked_once_at_a_state_for_each_choice_of_its_parameters(own_registry):
+def test_a_heuristic_is_asked_once_at_a_state_for_each_choice_of_its_parameters():
     asked = []
 
     def depth(candidates, *, first: Annotated[int, Between(0, 9, "which comes first")] = 0):

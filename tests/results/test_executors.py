@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import time
 from dataclasses import replace
 from threading import Event
 
@@ -14,13 +15,15 @@ from rcr.results.cluster import Cluster
 from rcr.results.game import CANCELLED, Outcome, ignore
 from rcr.results.in_this_process import OneByOne, Threads
 from rcr.results.processes import Processes
+from tests.haste import slow_after_the_first
 from tests.results.games import Dies, Double, Endless, Marks, NotPrepared, Refuses
 from tests.results.lab import lab
 
 CLUSTER = "cluster"
 
 SLOW_CLUSTER = pytest.param(CLUSTER, marks=pytest.mark.slow)
-EVERYWHERE = (OneByOne(), Threads(2), Processes(1), Processes(3), SLOW_CLUSTER)
+MANY = pytest.param(Processes(3), marks=pytest.mark.slow)
+EVERYWHERE = (OneByOne(), Threads(2), Processes(1), MANY, SLOW_CLUSTER)
 every = pytest.mark.parametrize("executor", EVERYWHERE, ids=str, indirect=True)
 in_parallel = pytest.mark.parametrize(
     "executor", [Threads(2), Processes(2), SLOW_CLUSTER], ids=str, indirect=True
@@ -101,7 +104,7 @@ def test_games_under_way_are_cancelled_and_what_is_finished_stays(executor):
     assert {outcome.unfinished for outcome in finished.values()} == {CANCELLED}
 
 
-@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("count", slow_after_the_first([1, 2]))
 def test_a_process_that_dies_costs_its_own_game_only(count):
     found = outcomes(Processes(count), {"a": Double(1), "b": Dies(), "c": Double(2), "d": Dies()})
     why = "its process ended with code 7"
@@ -123,6 +126,7 @@ def test_a_game_that_kills_every_worker_is_given_up_and_the_others_are_played(la
     }
 
 
+@pytest.mark.slow
 def test_processes_end_when_nobody_wants_their_outcomes_any_more():
     pids = []
     playing = Processes(2).play(
@@ -130,7 +134,7 @@ def test_processes_end_when_nobody_wants_their_outcomes_any_more():
     )
     assert next(playing).result == 2
     while not any(pids):
-        pass
+        time.sleep(0.01)
     playing.close()
     [pid] = filter(None, pids)
     with pytest.raises(ProcessLookupError):
@@ -152,6 +156,7 @@ def test_a_process_that_cannot_be_prepared_ends_it_in_a_sentence(executor):
         outcomes(replace(executor, prepare=NotPrepared()), {"a": Double(1), "b": Double(2)})
 
 
+@pytest.mark.slow
 def test_what_cannot_be_sent_is_told():
     class Local(Double):
         pass
