@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from scipy.stats import rankdata
 
+from rcr.compare.common_models import instance
 from rcr.compare.measures import comparable, contestants, value
 
 MAX_P_VALUE = 0.05  # a p-value above this is no evidence
-INSTANCE_KEYS = ("model", "seed")
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,8 @@ class Duel:
 def duels(summaries: Sequence[Mapping[str, Any]], measure: str) -> list[Duel]:
     """Every pair of contestants that met on the same models, p-values corrected after Holm."""
     summaries = comparable(summaries, measure)
-    by_game = {
-        (s["contestant"], *(s[key] for key in INSTANCE_KEYS)): value(s, measure) for s in summaries
-    }
-    instances = list(dict.fromkeys(tuple(s[key] for key in INSTANCE_KEYS) for s in summaries))
+    by_game = {(s["contestant"], *instance(s)): value(s, measure) for s in summaries}
+    instances = list(dict.fromkeys(map(instance, summaries)))
     found = []
     for a, b in combinations(contestants(summaries), 2):
         met = [i for i in instances if (a, *i) in by_game and (b, *i) in by_game]

@@ -41,9 +41,14 @@ class Median:
     count: int
 
 
+def is_certified(summary: Mapping[str, Any]) -> bool:
+    """Whether the answer was reached: the optimum, or a proof that nothing is possible."""
+    return summary["status"] in ("certified", "infeasible")
+
+
 def value(summary: Mapping[str, Any], measure: str) -> float:
     """One game's figure; less is better, infinite where the answer was not reached."""
-    found, reached = summary[measure], summary["status"] in ("certified", "infeasible")
+    found, reached = summary[measure], is_certified(summary)
     if measure == "gap" and reached:
         return 0.0  # what is left is rounding
     return (

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rcr.compare.common_models import CommonGround
-from rcr.compare.measures import MEASURES, Median, contestants, medians
+from rcr.compare.measures import MEASURES, Median, contestants, is_certified, medians
 from rcr.compare.verdict import show, verdict
 
 Summaries = Sequence[Mapping[str, Any]]
@@ -21,7 +21,7 @@ def median_cells(summaries: Summaries, ground: CommonGround) -> list[list[str]]:
     cells = [["contestant", "certified", *(f"median {m.replace('_', ' ')}" for m in MEASURES)]]
     for name in contestants(summaries):
         own = [s for s in summaries if s["contestant"] == name]
-        done = sum(s["status"] in ("certified", "infeasible") for s in own)
+        done = sum(map(is_certified, own))
         cells.append(
             [name, f"{done} of {len(own)}", *(_cell(table[m].get(name)) for m in MEASURES)]
         )

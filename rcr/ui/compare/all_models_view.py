@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from rcr.compare.common_models import CommonGround, instance
-from rcr.compare.measures import MEASURES, comparable, contestants
+from rcr.compare.measures import MEASURES, comparable, contestants, is_certified
 from rcr.compare.verdict import show as shown
 from rcr.compare.verdict import verdict as who_wins
 from rcr.text.words import counted, listed
@@ -149,10 +149,6 @@ def _end(summary: dict[str, Any]) -> str:
         if summary["kind"] == "peer"
         else f"{summary['recovered']} recovered"
     )
-    proof = (
-        "proved"
-        if summary["status"] in ("certified", "infeasible")
-        else f"gap {shown(summary['gap'])}"
-    )
+    proof = "proved" if is_certified(summary) else f"gap {shown(summary['gap'])}"
     clock = f", {summary['cpu_seconds']:.2g} CPU s" if summary["cpu_seconds"] is not None else ""
     return f"{what}, {proof}{clock}"

@@ -43,9 +43,9 @@ class Comparison:
     ) -> None:
         self.request, self.folder, self.is_shipped = request, folder, is_shipped
         self.games = list(request.games())
-        held = games or {}
-        self.rows: dict[int, list[dict[str, Any]]] = {n: g["rows"] for n, g in held.items()}
-        self.summaries: dict[int, dict[str, Any]] = {n: g["summary"] for n, g in held.items()}
+        self.rows: dict[int, list[dict[str, Any]]] = {}
+        self.summaries: dict[int, dict[str, Any]] = {}
+        self._hold(games or {})
         self.job: Job[None, ComparisonResults] | None = None
 
     def go_on(self) -> None:
@@ -70,7 +70,13 @@ class Comparison:
         missing = len(self.games) - len(self.summaries)
         few = missing <= MAX_GAMES_HERE
         executor = Threads(PROCESSES) if few else in_processes(self.request, PROCESSES)
-        return compare(self.request, self.folder, executor, cancel, self._take)
+        results = compare(self.request, self.folder, executor, cancel, self._take)
+        self._hold(results.games)  # another tab, or this one before a reload, may have played some
+        return results
+
+    def _hold(self, games: Games) -> None:
+        self.rows |= {n: game["rows"] for n, game in games.items()}
+        self.summaries |= {n: game["summary"] for n, game in games.items()}
 
     def _take(self, number: int, row: dict[str, Any]) -> None:
         if "summary" in row:

@@ -14,7 +14,7 @@ import streamlit as st
 
 from rcr.compare.kept_comparisons import KeptComparisons
 from rcr.compare.request import Request
-from rcr.text.words import counted
+from rcr.text.words import counted, listed
 from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.playing import kept_comparisons, show_again, show_shipped
 from rcr.ui.plain_words import words
@@ -66,14 +66,9 @@ def _own(kept: KeptComparisons, shown: Comparison) -> None:
 def _told(request: Request) -> str:
     """Who was compared, on how many models."""
     names = [contestant.name for contestant in request.contestants]
-    more = (
-        f" and {len(names) - MAX_NAMED_CONTESTANTS} more"
-        if len(names) > MAX_NAMED_CONTESTANTS
-        else ""
-    )
     first = request.subjects[0].name
     models = counted(len(request.subjects), "model") if len(request.subjects) > 1 else first
-    return f"{', '.join(names[:MAX_NAMED_CONTESTANTS])}{more} on {models}"
+    return f"{listed(names, MAX_NAMED_CONTESTANTS)} on {models}"
 
 
 def _when(at: float) -> str:

@@ -13,11 +13,11 @@ from rcr.ui.compare.drawn_model import cloned
 from rcr.ui.compare.scrubber import Moment
 from rcr.ui.compare.way_to_explore import depart
 from rcr.ui.components.tile import tile
+from rcr.views.comparison.rows import MIN_GAP
 from rcr.views.network.drawing import picture
 from rcr.views.network.picture import Picture
 from rcr.views.small_multiple import MAX_EDGES, cluster_picture, recovered_picture
 
-PROVED_GAP = 1e-6  # what is smaller is the rounding of the numbers
 HINT = "Open this run at this round in Explore"
 
 
@@ -79,4 +79,4 @@ def moment_told(place: RunMoment) -> str:
 
 def is_proved(place: RunMoment) -> bool:
     """Whether the bounds have met."""
-    return bool(place.row["gap"] <= PROVED_GAP)
+    return bool(place.row["gap"] <= MIN_GAP)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from rcr.compare.common_models import instance
 from rcr.views.comparison.rows import (
     AXES,
     EXPLORE_IT,
@@ -91,8 +92,8 @@ def _add_runs(
     gaps: GapAxis,
     colour: str,
 ) -> None:
-    models = list(dict.fromkeys((row["model"], row["seed"]) for _, row in points))[:MAX_RUNS]
-    shown = [(i, row) for i, row in points if (row["model"], row["seed"]) in models]
+    models = list(dict.fromkeys(instance(row) for _, row in points))[:MAX_RUNS]
+    shown = [(i, row) for i, row in points if instance(row) in models]
     who = in_chart(name)
     figure.add_scatter(
         x=[row[axis] for _, row in shown],

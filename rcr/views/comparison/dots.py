@@ -13,6 +13,7 @@ from rcr.views import palette
 from rcr.views.comparison.rows import (
     EXPLORE_IT,
     LOG_AXIS,
+    WITHOUT_LEGEND,
     Look,
     Row,
     by_contestant,
@@ -44,7 +45,7 @@ def plot_dots(summaries: Sequence[Row], measure: str) -> go.Figure:
     names |= {"title": "", "range": [len(levels) - 0.5, -0.5]}
     # A dot at zero keeps clear of the names.
     scale = LOG_AXIS if logarithmic else {"range": [-0.03 * end, 1.05 * end]}
-    figure = frame({"title": MEASURES[measure], **scale}, names)
+    figure = frame({"title": MEASURES[measure], **scale}, names, **WITHOUT_LEGEND)
     if not own:
         return say_instead(figure, "there is no game to draw")
     for name, look in style(list(by_contestant(summaries))).items():

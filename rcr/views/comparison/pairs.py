@@ -13,7 +13,15 @@ from rcr.compare.duels import MAX_P_VALUE, duels
 from rcr.compare.measures import MEASURES, comparable, value
 from rcr.compare.verdict import show
 from rcr.views import palette
-from rcr.views.comparison.rows import LOG_AXIS, Row, frame, in_chart, instance_told, say_instead
+from rcr.views.comparison.rows import (
+    LOG_AXIS,
+    WITHOUT_LEGEND,
+    Row,
+    frame,
+    in_chart,
+    instance_told,
+    say_instead,
+)
 
 NOT_CERTIFIED = "not certified"
 NOBODY = "it takes two contestants"
@@ -46,6 +54,7 @@ def plot_wins(rows: Sequence[Row], measure: str) -> go.Figure:
     figure = frame(
         {"title": f"against ({MEASURES[measure]})", "showgrid": False, "type": "category"},
         {"title": "", "showgrid": False, "type": "category", "autorange": "reversed"},
+        **WITHOUT_LEGEND,
     )
     if not names:
         return say_instead(figure, NOBODY)
@@ -108,12 +117,12 @@ def plot_scatter(rows: Sequence[Row], a: str, b: str, measure: str) -> go.Figure
     """
     name, other = in_chart(a), in_chart(b)
     titles = ({"title": f"{whose}: {MEASURES[measure]}"} for whose in (name, other))
-    figure = frame(*titles)
+    figure = frame(*titles, **WITHOUT_LEGEND)
     if a == b or not rows:
         return say_instead(figure, NOBODY if a == b else NOT_FOR_BOTH)
     found = [v for row in rows for v in (row[a], row[b]) if 0 < v < math.inf]
     low, high = min(found, default=1.0) / 2, max(found, default=1.0) * 2
-    edges = {"range": [math.log10(low / 1.2), math.log10(high * 1.2)], "constrain": "domain"}
+    edges = {"range": [math.log10(low / 1.2), math.log10(high * 1.2)]}
     figure.update_xaxes(**LOG_AXIS, **edges)
     figure.update_yaxes(**LOG_AXIS, **edges)
     figure.add_scatter(

@@ -34,7 +34,7 @@ def plot_performance(rows: Sequence[Row], measure: str, everybody: Sequence[str]
     how often it is the best.
     """
     what = f"1 + {measure.replace('_', ' ')}" if measure in COUNTS else MEASURES[measure]
-    figure = frame({"title": f"{what}: times the best contestant's", **LOG_AXIS}, SHARE_AXIS)
+    figure = frame({"title": f"{what}: times the best", **LOG_AXIS}, SHARE_AXIS)
     looks = style(numbered(rows), everybody)
     return _stairs(figure, rows, looks, lambda row: row["ratio"], lambda row: row["share"], 1.0)
 

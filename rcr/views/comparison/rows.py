@@ -44,8 +44,10 @@ SYMBOLS = (
 )
 # A dashed line is a relaxed edge on every page, so these are dots, closer or wider.
 DOTTINGS = ("solid", "2px,3px", "2px,8px", "2px,14px")
-LOG_AXIS = {"type": "log", "exponentformat": "power", "dtick": 1}
+LOG_AXIS = {"type": "log", "exponentformat": "power"}
 MIN_GAP = 1e-6  # what is smaller is the rounding of the numbers: the bounds have met
+# Where there is no legend the chart's own buttons have their room above what is drawn.
+WITHOUT_LEGEND = {"margin": LAYOUT["margin"] | {"t": 34}}
 EXPLORE_IT = "<br>click to explore it<extra></extra>"  # the end of a point's words
 Row = Mapping[str, Any]
 
