@@ -16,6 +16,8 @@ from rcr.reference.exact import exact_value
 from rcr.relaxation import ClonedModel
 from rcr.views.model_tables import summarise
 from tests.browser.hands import choose, metric, wait
+from tests.browser.pages import stand_still
+from tests.browser.test_screens import CUT_OFF, DESKTOPS, PHONE, size
 
 
 def open_models(page: Page) -> None:
@@ -45,6 +47,10 @@ def test_from_the_gallery_to_explore(page: Page):
 
     value = exact_value(ClonedModel(model), sums=False)
     expect(metric(page, "Log MPE value")).to_have_text(f"{value:.4f}")
+    page.set_viewport_size(size(PHONE))
+    stand_still(page)
+    assert page.locator(".st-key-facts *").evaluate_all(CUT_OFF) == []
+    page.set_viewport_size(size(DESKTOPS[1]))
     observed = model.observe({0: 1})
     page.get_by_role("button", name="1", exact=True).or_(
         page.get_by_role("radio", name="1", exact=True)

@@ -107,9 +107,13 @@ def test_bounds_of_the_figure(method):
     assert len(found) == own[-1]["round"] + 1
     assert max(found) == rows.index(own[-1])
     assert all(spot == (rows[i]["sweep"], rows[i]["upper"]) for i, spot in found.items())
-    gaps = named(bounds_chart(rows, method, log_gap=True), "upper − lower")["y"]
+    chart = bounds_chart(rows, method, log_gap=True)
+    gaps, axis = named(chart, "upper − lower")["y"], chart["layout"]["yaxis"]
     assert gaps[0] == own[0]["upper"] - own[0]["lower"]
-    assert (gaps[-1] == 1e-6) == (method == "rcr")
+    ticks = dict(zip(axis["ticktext"], axis["tickvals"], strict=True))
+    assert (gaps[-1] == ticks["proved"]) == (method == "rcr")
+    low, high = (10**end for end in axis["range"])
+    assert low < ticks["proved"] < min(g for g in gaps if g != ticks["proved"]) < gaps[0] < high
 
 
 @pytest.mark.parametrize("family", ["grid", "haplotype"])

@@ -44,7 +44,8 @@ SYMBOLS = (
 )
 # A dashed line is a relaxed edge on every page, so these are dots, closer or wider.
 DOTTINGS = ("solid", "2px,3px", "2px,8px", "2px,14px")
-LOG_AXIS = {"type": "log", "exponentformat": "power"}
+# With so many ticks, 2 and 5 are told between powers of ten where there are few of those.
+LOG_AXIS = {"type": "log", "exponentformat": "power", "nticks": 6}
 MIN_GAP = 1e-6  # what is smaller is the rounding of the numbers: the bounds have met
 # Where there is no legend the chart's own buttons have their room above what is drawn.
 WITHOUT_LEGEND = {"margin": LAYOUT["margin"] | {"t": 34}}

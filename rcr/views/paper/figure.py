@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any
 
 from rcr.paper.experiment import Row
 from rcr.views import palette
 from rcr.views.bounds.quantities import LOWER_STYLE, NOW_STYLE
+from rcr.views.comparison.rows import gap_axis
 from rcr.views.paper.parts import Chart, chart, line_trace
 
-MIN_GAP = 1e-6  # where bounds that have met are drawn on a log axis
 OPTIMUM_LINE = {"color": palette.EXACT, "width": 3, "dash": "dot"}
-GAP_AXIS: dict[str, Any] = {
-    "title": "gap (log axis)",
-    "type": "log",
-    "exponentformat": "power",
-    "range": [-6.3, 1.5],
-}
 
 
 def bounds_chart(rows: Sequence[Row], method: str, log_gap: bool = False) -> Chart:
@@ -26,13 +20,16 @@ def bounds_chart(rows: Sequence[Row], method: str, log_gap: bool = False) -> Cha
     """
     own = [i for i, row in enumerate(rows) if row["method"] == method]
     x, upper, lower = ([rows[i][key] for i in own] for key in ("sweep", "upper", "lower"))
-    gap = [_gap(rows[i]) for i in own]
-    heights = gap if log_gap else upper
-    dots = _round_ends(rows, own, dict(zip(own, heights, strict=True)))
     sweeps = {"title": "sweeps", "range": [0, 1.02 * x[-1]]}
     if log_gap:
-        line = line_trace("upper − lower", x, gap, NOW_STYLE["line"])
-        return chart([line, dots], sweeps, GAP_AXIS)
+        gaps = [row["upper"] - row["lower"] for row in rows]
+        axis = gap_axis(gaps)
+        heights = {i: axis.height(gaps[i]) for i in own}
+        line = line_trace("upper − lower", x, list(heights.values()), NOW_STYLE["line"])
+        room = [math.log10(axis.proved) - 0.3, math.log10(max(gaps)) + 0.3]
+        dots = _round_ends(rows, own, heights)
+        return chart([line, dots], sweeps, {**axis.look, "range": room})
+    dots = _round_ends(rows, own, dict(zip(own, upper, strict=True)))
     traces = [
         line_trace("upper bound", x, upper, NOW_STYLE["line"]),
         line_trace("best assignment", x, lower, LOWER_STYLE["line"]),
@@ -46,11 +43,7 @@ def bounds_chart(rows: Sequence[Row], method: str, log_gap: bool = False) -> Cha
     return chart([*traces, dots], sweeps, values)
 
 
-def _gap(row: Row) -> float:
-    return float(max(row["upper"] - row["lower"], MIN_GAP))
-
-
-def _round_ends(rows: Sequence[Row], own: list[int], heights: dict[int, float]) -> Chart:
+def _round_ends(rows: Sequence[Row], own: list[int], heights: dict[int, float | None]) -> Chart:
     """A dot at the last row of each round, which leads to the network."""
     ends = [
         i

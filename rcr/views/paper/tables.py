@@ -17,6 +17,7 @@ from rcr.paper.partition import (
     STAGES_PERCENT,
     families,
 )
+from rcr.views.comparison.rows import MIN_GAP
 
 Table = list[dict[str, str]]
 NO_VALUE = "–"
@@ -85,7 +86,7 @@ def figure_table(rows: Sequence[Row]) -> Table:
                 "": name,
                 "upper bound": f"{last['upper']:.4f}",
                 "best assignment": f"{last['lower']:.4f}",
-                "gap": "0, proved" if gap <= 1e-6 else f"{gap:.4f}",
+                "gap": "0, proved" if gap <= MIN_GAP else f"{gap:.4f}",
                 "added": f"{last['recovered']} {what}",
                 "sweeps": f"{last['sweep']:,}",
             }
