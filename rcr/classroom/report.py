@@ -69,7 +69,9 @@ def _way(tile: Tile) -> tuple[str, str, int, str]:
 
 
 def answer_text(answer: Any) -> str:
-    """An answer to be read: what was typed as it was typed."""
+    """An answer to be read: what was typed as it was typed; none where something was done."""
+    if answer is None:
+        return ""
     return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
 
 

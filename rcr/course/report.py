@@ -11,31 +11,21 @@ from typing import Any
 from rcr.course.learner import SHOWN, Attempt, passed_steps
 from rcr.course.lesson import Lesson
 from rcr.course.student_record import Done
+from rcr.course.told_answers import exercise_answer, lesson_answer, lesson_part
 from rcr.text.html_page import html_page, html_table
 from rcr.text.tables import csv_text
 
 
-def result_rows(done: Done) -> list[dict[str, Any]]:
+def result_rows(done: Done, course: Mapping[str, Lesson]) -> list[dict[str, Any]]:
     """One row for everything that was done, in the order of time."""
-    rows = [
-        {
-            "time": _time(a.at),
-            "kind": "lesson",
-            "what": a.lesson,
-            "part": f"step {a.step + 1}",
-            "answer": _written(a.answer),
-            "result": _verdict(a),
-            "tries": a.tries,
-        }
-        for a in done.attempts
-    ]
+    rows = [_lesson_row(a, course.get(a.lesson)) for a in done.attempts]
     rows += [
         {
             "time": _time(e.at),
             "kind": "exercise",
             "what": e.kind,
             "part": f"level {e.level}, seed {e.seed}",
-            "answer": _written(e.answer),
+            "answer": _written(exercise_answer(e.kind, e.level, e.seed, e.answer)),
             "result": f"{e.credit:.0%}",
             "tries": 1,
         }
@@ -56,9 +46,22 @@ def result_rows(done: Done) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: str(row["time"]))
 
 
-def report_csv(done: Done) -> str:
+def _lesson_row(a: Attempt, lesson: Lesson | None) -> dict[str, Any]:
+    """In the words of the lesson, where it is known still."""
+    return {
+        "time": _time(a.at),
+        "kind": "lesson",
+        "what": a.lesson if lesson is None else lesson.title,
+        "part": f"step {a.step + 1}" if lesson is None else lesson_part(lesson, a.step),
+        "answer": _written(a.answer if lesson is None else lesson_answer(lesson, a.step, a.answer)),
+        "result": _verdict(a),
+        "tries": a.tries,
+    }
+
+
+def report_csv(done: Done, course: Mapping[str, Lesson]) -> str:
     """The rows as CSV."""
-    return csv_text(result_rows(done))
+    return csv_text(result_rows(done, course))
 
 
 def lesson_rows(done: Done, course: Mapping[str, Lesson]) -> list[tuple[str, str, str]]:
@@ -76,7 +79,7 @@ def lesson_rows(done: Done, course: Mapping[str, Lesson]) -> list[tuple[str, str
 def report_html(done: Done, course: Mapping[str, Lesson], name: str = "") -> str:
     """A page to print; it holds no script and fetches nothing."""
     begun = html_table(lesson_rows(done, course), ("lesson", "how far", ""))
-    rows = [tuple(row.values()) for row in result_rows(done)]
+    rows = [tuple(row.values()) for row in result_rows(done, course)]
     head = ("time (UTC)", "kind", "what", "part", "answer", "result", "tries")
     title = f"Report of {name}" if name else "Report"
     body = f"<h1>{escape(title)}</h1><h2>Lessons</h2>{begun}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from textwrap import wrap
 from types import MappingProxyType
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -16,8 +17,10 @@ MAX_TILE_EDGES = 500  # more are a carpet on a tile
 TILE_UNITS = 100  # a tile's graph lies on a grid so fine
 WIDTH, HEIGHT = 620.0, 260.0
 LEFT, RIGHT, TOP, FOOT = 60.0, 12.0, 12.0, 30.0
-BAR_PIXELS = 48.0  # height of a bar with its words above it and the space below it
+LINE_PIXELS = 18.0  # height of a line of the words above a bar
+BAR_PIXELS = 30.0  # height of a bar with the space below it
 BARS_PIXELS = 340.0  # as a phone is, so that the words can be read there
+LINE_LETTERS = int(BARS_PIXELS / svg.LETTER_PIXELS)
 COUNT_PIXELS = 40.0  # beside the longest bar
 COUNT_RADIUS_PIXELS = 15.0
 
@@ -100,20 +103,19 @@ def draw_bars(
 ) -> str:
     """How many chose what; what is right has a tick and another colour."""
     most = max(counts.values(), default=0) or 1
-    parts = []
-    for row, (choice, count) in enumerate(counts.items()):
-        y = row * BAR_PIXELS
+    parts, y = [], 0.0
+    for choice, count in counts.items():
         good = choice in right
-        words = f"{'✔ ' if good else ''}{names.get(choice, choice)}"[:40]
+        for words in wrap(f"{'✔ ' if good else ''}{names.get(choice, choice)}", LINE_LETTERS):
+            parts.append(svg.text(0, y + LINE_PIXELS / 2, words, text_anchor="start"))
+            y += LINE_PIXELS
         colour = palette.LOWER if good else palette.RECOVERED
         length = max(2.0, count / most * (BARS_PIXELS - COUNT_PIXELS))
-        parts.append(svg.text(0, y + 9, words, text_anchor="start"))
-        parts.append(svg.box(0, y + 20, length, 18, fill=colour))
-        parts.append(svg.text(length + 8, y + 29, str(count), text_anchor="start"))
+        parts.append(svg.box(0, y + 2, length, 18, fill=colour))
+        parts.append(svg.text(length + 8, y + 11, str(count), text_anchor="start"))
+        y += BAR_PIXELS
     told = ", ".join(f"{choice}: {count}" for choice, count in counts.items())
-    return svg.picture(
-        BARS_PIXELS, max(BAR_PIXELS, BAR_PIXELS * len(counts)), f"Votes: {told or 'none'}", parts
-    )
+    return svg.picture(BARS_PIXELS, max(BAR_PIXELS, y), f"Votes: {told or 'none'}", parts)
 
 
 def draw_counts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from tests.browser.serve import APP, serve
 LATE = 180_000  # milliseconds; a class on a busy machine is late, not wrong
 # streamlit looks for its server below an address like /class before it looks at the root
 NOT_THERE = "the server responded with a status of 404"
-MARKED_UP = "<b>Ben</b> **x** $x^2$"
+MARKED_UP = "<b>Ben</b> **x** $x^2$ =1+1 +a"  # as long as a name may be
 
 OVERLAPPING = """() => {
   const parts = "[data-testid=stSelectbox], [data-testid=stButtonGroup], button";
@@ -176,6 +177,12 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
     wait(students[2])
     assert [graph_top(student) for student in students] == stands
     assert desk.board(desk.tasks.current().id)[2].recovered == before + 1
+    teacher.get_by_role("button", name="Timer").click()
+    teacher.get_by_role("button", name="15 min").click()
+    expect(teacher.get_by_role("button", name="15 min")).to_have_count(0, timeout=LATE)
+    for student in students:
+        expect(student.get_by_text(re.compile(r"1[45]:\d\d left"))).to_be_visible(timeout=LATE)
+    assert [graph_top(student) for student in students] == stands
     teacher.get_by_role("button", name="Go on").click()
     expect(students[2].get_by_text("paused the class")).to_have_count(0, timeout=LATE)
 
@@ -196,6 +203,7 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
     expect(tiles).to_have_count(3, timeout=LATE)
     tiles.nth(0).click()
     teacher.get_by_role("button", name="Remove").click()
+    teacher.get_by_role("button", name="Remove now").click()
     expect(students[0].get_by_text("has freed this seat")).to_be_visible(timeout=LATE)
     expect(students[0].get_by_role("button", name="Join")).to_be_visible(timeout=LATE)
     expect(tiles).to_have_count(2, timeout=LATE)

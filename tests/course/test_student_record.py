@@ -67,7 +67,7 @@ def test_a_score_of_a_challenge_that_no_longer_exists_is_left_out(store):
 
 
 def test_the_table_has_a_row_for_everything_in_the_order_of_time():
-    rows = list(csv.DictReader(io.StringIO(report_csv(DONE))))
+    rows = list(csv.DictReader(io.StringIO(report_csv(DONE, lessons()))))
     assert [row["kind"] for row in rows] == ["lesson"] * 3 + ["exercise", "lesson", "challenge"]
     assert [row["result"] for row in rows] == [
         "right",
@@ -77,8 +77,11 @@ def test_the_table_has_a_row_for_everything_in_the_order_of_time():
         "written",
         "9 (par 8)",
     ]
+    assert [row["answer"] for row in rows[:3]] == ["", "It rises.", ""]
+    assert rows[1]["what"] == "Cutting makes it larger"
+    assert rows[1]["part"] == "step 2: Will it rise or fall?"
     assert rows[0]["time"] == "1970-01-01 00:00:10"
-    assert result_rows(Done()) == []
+    assert result_rows(Done(), lessons()) == []
 
 
 def test_the_page_tells_how_far_and_escapes_what_was_typed():

@@ -65,6 +65,13 @@ def test_bars_are_told_and_escaped():
     assert ElementTree.fromstring(draw_bars({})) is not None
 
 
+def test_a_long_answer_is_there_to_its_last_word():
+    long = "because a clone may take another state than its variable, wherever that pays " * 5
+    *lines, none = texts(draw_bars({long: 0}))
+    assert " ".join(lines) == long.strip()
+    assert none == "0"
+
+
 @pytest.mark.parametrize("curves", [[], [[]], [[1.0]], [[2.0, 2.0]], [[3.0, 1.0], [2.5, 2.0, 1.0]]])
 def test_curves_of_any_class(curves):
     svg = draw_class_curves(curves)

@@ -108,10 +108,10 @@ def _told(sitting: Sitting, task: Task | None, now: float) -> str:
     if task is None:
         return f"**{words(sitting.now.title or 'Class')}** · {words(sitting.now.nickname)}"
     parts = [words(sitting.now.nickname), f"**{words(task.title or task.kind)}**"]
-    if task.kind == "challenge":
-        parts.append(f"the goal: {GOALS[USUAL_GOAL]}")
     if task.ends_at is not None:
         parts.append(time_left(task.ends_at - now))
+    if task.kind == "challenge":
+        parts.append(f"the goal: {GOALS[USUAL_GOAL]}")
     return " · ".join(parts)
 
 

@@ -79,7 +79,7 @@ def _choose_task(tasks: Sequence[Task], current: int | None) -> Task | None:
     usual = known.get(current or NOW) or (tasks[-1] if tasks else None)
     if len(tasks) < 2:
         return usual
-    names = {NOW: "now" if current in known else "the last task"}
+    names = {NOW: "the latest task"}
     names |= {task.id: f"{n}. {task.title or task.kind}" for n, task in enumerate(tasks, 1)}
     if chosen(keys.TASK, NOW) not in names:  # of another class
         show(keys.TASK, NOW)

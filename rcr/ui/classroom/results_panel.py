@@ -23,6 +23,8 @@ from rcr.ui.classroom.told_results import told_results
 from rcr.ui.classroom.visit import Teaching
 from rcr.ui.visitor import visitor
 
+MARKS = {True: "✔", False: "✘", None: ""}  # of an answer; none where nobody can mark it
+
 
 def results_panel(teaching: Teaching, info: ClassInfo) -> None:
     """Downloads are made when they are asked for."""
@@ -48,15 +50,10 @@ def results_panel(teaching: Teaching, info: ClassInfo) -> None:
             st.download_button(label, make, name, mime, on_click="ignore")
     st.caption(f"{counted(len(results), 'answer')} so far.")
     names = called(desk)
-    rows: list[dict[str, object]] = [
-        {
-            "who": names[r.member],
-            "kind": r.kind,
-            "what": r.item,
-            "part": r.part,
-        }
-        | {"answer": answer_text(r.answer), "right": r.right}
-        | {"score": r.score if r.score is not None else r.credit}
+    rows = [
+        {"who": names[r.member], "kind": r.kind, "what": r.item, "part": r.part}
+        | {"answer": answer_text(r.answer), "right": MARKS[r.right]}
+        | {"score": _number(r.credit if r.score is None else r.score)}
         for r in reversed(results)
     ]
     if rows:
@@ -72,6 +69,10 @@ def results_panel(teaching: Teaching, info: ClassInfo) -> None:
     with st.popover("Delete this class"):
         st.caption("Its members, their runs and answers, and your own runs in it, for good.")
         st.button("Delete it now", on_click=acting(_delete, teaching), type="primary")
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:g}"
 
 
 def _most_frequent(wrong: list[WrongAnswer]) -> None:

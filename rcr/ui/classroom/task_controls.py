@@ -25,7 +25,7 @@ def task_controls(teaching: Teaching, task: Task) -> None:
         _pace(desk, task)
     if task.kind == "poll" and not task.revealed:
         st.button("Reveal", on_click=acting(reveal, desk, task), type="primary")
-    with st.popover("Timer"):
+    with st.popover("Timer", key=f"timer-{task.id}-{task.ends_at}"):  # it closes when one is set
         for minutes in MINUTES:
             timer = acting(desk.tasks.set_timer, task.id, 60.0 * minutes)
             st.button(f"{minutes} min", key=f"timer-{minutes}", on_click=timer)

@@ -26,7 +26,9 @@ def tile_panel(teaching: Teaching, tile: Tile, name: str) -> None:
             showing = acting(show, teaching, tile)
             st.button("Show to the class", on_click=showing, help="Without a name")
             st.button("Show nothing", on_click=acting(teaching.desk.hide))
-        st.button("Remove", on_click=acting(teaching.desk.remove, tile.member))
+        with st.popover("Remove"):
+            st.caption("The seat is free then; board and results forget what was done there.")
+            st.button("Remove now", on_click=acting(teaching.desk.remove, tile.member))
 
 
 def last_run(teaching: Teaching, tile: Tile) -> MemberRun:

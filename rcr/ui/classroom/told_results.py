@@ -5,21 +5,20 @@ of its place among the options.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
-
-import streamlit as st
 
 from rcr import ModelError
 from rcr.classroom import Desk, Result, Task
 from rcr.classroom.polls import EDGE, Poll
-from rcr.course.exercise import new_exercise
-from rcr.course.learner import Learner
+from rcr.course.learner import SHOWN
+from rcr.course.lesson import Lesson
 from rcr.course.lesson_folders import lessons
+from rcr.course.told_answers import exercise_answer, lesson_answer, lesson_part
 from rcr.ui.classroom.poll_seat import edge_names, poll_run
 from rcr.ui.learn.words import words
 
+SOLUTION_SHOWN = "the solution was shown"
 INSTANCE = re.compile(r"level (?P<level>\d+), seed (?P<seed>\d+)")  # of an exercise
 
 
@@ -27,13 +26,13 @@ def told_results(desk: Desk) -> list[Result]:
     """Everything that was answered, as it can be read aloud; what is not known any more stays as
     it was kept.
     """
-    tasks = {task.id: task for task in desk.tasks.all()}
-    return [_told(result, tasks.get(result.task or 0)) for result in desk.results()]
+    tasks, course = {task.id: task for task in desk.tasks.all()}, lessons()
+    return [_told(result, tasks.get(result.task or 0), course) for result in desk.results()]
 
 
-def _told(result: Result, task: Task | None) -> Result:
-    if result.kind == "lesson" and result.item in lessons():
-        return _of_lesson(result)
+def _told(result: Result, task: Task | None, course: Mapping[str, Lesson]) -> Result:
+    if result.kind == "lesson" and result.item in course:
+        return _of_lesson(result, course[result.item])
     if result.kind == "exercise":
         return _of_exercise(result)
     if result.kind == "poll" and task is not None:
@@ -41,42 +40,20 @@ def _told(result: Result, task: Task | None) -> Result:
     return result
 
 
-def _of_lesson(result: Result) -> Result:
-    lesson, number = lessons()[result.item], int(result.part.removeprefix("step "))
-    if number > len(lesson.steps):  # of an older lesson
-        return replace(result, item=lesson.title)
-    options, answer = _options(result.item, number - 1), result.answer
-    if isinstance(answer, int) and answer in range(len(options)):
-        answer = options[answer]
-    part = f"{result.part}: {lesson.steps[number - 1].title}"
-    return replace(result, item=lesson.title, part=part, answer=answer)
+def _of_lesson(result: Result, lesson: Lesson) -> Result:
+    """Whoever was shown the solution has given no answer, so no wrong one."""
+    n = int(result.part.removeprefix("step ")) - 1
+    told = replace(result, item=lesson.title, part=lesson_part(lesson, n))
+    if result.answer == SHOWN:
+        return replace(told, answer=SOLUTION_SHOWN, right=None)
+    return replace(told, answer=lesson_answer(lesson, n, result.answer))
 
 
 def _of_exercise(result: Result) -> Result:
     title, answer = words().exercises.get(result.item, result.item), result.answer
-    if isinstance(answer, list):
-        answer = _written(result.item, result.part, tuple(answer))
+    if found := INSTANCE.fullmatch(result.part):
+        answer = exercise_answer(result.item, int(found["level"]), int(found["seed"]), answer)
     return replace(result, item=title, answer=answer)
-
-
-@st.cache_data(max_entries=3000, show_spinner=False)
-def _written(kind: str, part: str, answer: tuple[Any, ...]) -> str:
-    """The answer to an exercise; where options were chosen by their places, what these say."""
-    found = INSTANCE.fullmatch(part)
-    if found is not None and all(isinstance(place, int) for place in answer):
-        try:
-            return new_exercise(kind, int(found["seed"]), int(found["level"])).form.written(answer)
-        except (ModelError, IndexError, ValueError):
-            pass  # of another version of the exercise
-    return ", ".join(map(str, answer))
-
-
-@st.cache_data(max_entries=300, show_spinner=False)
-def _options(lesson: str, n: int) -> Sequence[str]:
-    """The texts to choose from at a step; none where something else is asked."""
-    learner = Learner.begin(lessons()[lesson])
-    learner.go(n)
-    return learner.seen.options
 
 
 def _edges(task: Task) -> dict[str, str]:

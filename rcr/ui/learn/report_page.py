@@ -21,8 +21,8 @@ def report_page() -> None:
         name = st.text_input(w.report_name, key="report-name", width=260)
         page = report_html(done, lessons, name.strip())
         st.download_button(w.report_page, page, "report.html", "text/html", on_click="ignore")
-        table = report_csv(done)
+        table = report_csv(done, lessons)
         st.download_button(w.report_table, table, "report.csv", "text/csv", on_click="ignore")
     for title, far, at_once in lesson_rows(done, lessons):
         st.markdown(f"**{title}**: {far}, {at_once}")
-    st.dataframe(result_rows(done), hide_index=True, alt=w.report_title)
+    st.dataframe(result_rows(done, lessons), hide_index=True, alt=w.report_title)

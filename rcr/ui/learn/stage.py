@@ -55,7 +55,8 @@ def stage(staging: Staging, drawn: Picture) -> None:
     )
     with st.container(key=named("graph")), st.container(key=named("cut")):
         shown = stage_changes(staging, drawn)
-        height = f"min(max({MIN_GRAPH_PIXELS}px, 100vh - {taken}rem), var(--rcr-graph-most, 100vh))"
+        room = f"max({MIN_GRAPH_PIXELS}px, 100vh - {taken}rem - var(--rcr-class-line, 0rem))"
+        height = f"min({room}, var(--rcr-graph-most, 100vh))"
         graph(drawn, shown, visitor().learn.clicks, key=keys.GRAPH, height=height, plain=True)
     if numbers:
         figures(staging.run, numbers)
