@@ -1,4 +1,4 @@
-"""A comparison on a cluster: the same rows as here, whoever is killed on the way."""
+"""A comparison on a cluster: the same rows and limits as here, whoever is killed on the way."""
 
 from __future__ import annotations
 
@@ -51,6 +51,12 @@ def test_killed_worker_and_killed_client_lose_nothing_and_double_nothing(tmp_pat
         kept = {path: path.stat().st_mtime_ns for path in (far / "games").glob("[0-9]*.json")}
         os.killpg(laboratory.workers[0].pid, signal.SIGKILL)
         assert main(arguments) == 0
+        limited = ["compare", "grid:rows=3,cols=3", "--recovery", "paper,paper:max_bytes=300"]
+        limited += ["--time-limit", "1e-6", "--out", str(tmp_path / "limited")]
+        assert main([*limited, "--cluster", str(laboratory.file)]) == 0
+    late, large = (row["reason"] for row in read(tmp_path / "limited" / "runs.csv"))
+    assert "stopped by the time limit" in late
+    assert "over the limit of 300 B" in large
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
     assert main([*command, str(here), "--jobs", "2"]) == 0
     assert (far / "request.json").read_text() == (here / "request.json").read_text()
