@@ -10,11 +10,9 @@ from functools import partial
 
 import streamlit as st
 
-from rcr import ModelError
 from rcr.formats import load_evidence_text, load_model_text
-from rcr.ui.background_work import StillWorking, Stop, still_working
+from rcr.ui.background_work import Stop
 from rcr.ui.models import keys
-from rcr.ui.models.visit import Loading, Reading
 from rcr.ui.models.ways_out import ways_out
 from rcr.ui.models.workbench import Draft, Workbench
 from rcr.ui.uploads import uploaded
@@ -51,42 +49,17 @@ def load(bench: Workbench) -> None:
         with st.container(horizontal=True):
             st.button("Load this text", type="primary", on_click=_load_text, args=(bench,))
             st.button("Put an example here", on_click=_example)
-    _read(bench)
-    loading = visitor().models.loading
-    if loading.complaint:
-        st.error(f"{loading.complaint}\n\nThe current model is still **{bench.draft.title}**.")
-    elif loading.news:
-        st.success(loading.news)
+    visit = visitor().models
+    if (draft := visit.reading.result(visit.background)) is not None:
+        bench.put(draft)
+        visit.loaded = f"**{draft.title}**: {size(draft.model)}."
+        st.rerun()  # for the header, which names the current model
+    if complaint := visit.reading.complaint:
+        st.error(f"{complaint}\n\nThe current model is still **{bench.draft.title}**.")
+    elif visit.loaded:
+        st.success(visit.loaded)
         with st.container(horizontal=True):
             ways_out(bench.draft, "load")
-
-
-def _read(bench: Workbench) -> None:
-    """Read what was given, beside the page if it takes long, put it on the workbench, and say what
-    came of it.
-    """
-    visit = visitor().models
-    if (given := visit.reading) is None:
-        return
-    try:
-        draft = visit.background.done(given, f"Reading {given.name}", given.read)
-    except StillWorking as working:
-        still_working(working.background, _stop)
-        return
-    except ModelError as error:
-        visit.loading = Loading(complaint=str(error))
-    else:
-        bench.put(draft)
-        visit.loading = Loading(news=f"**{draft.title}**: {size(draft.model)}.")
-    visit.reading = None
-    st.rerun()  # for the header, which names the current model
-
-
-def _stop() -> None:
-    visit = visitor().models
-    visit.loading = Loading(complaint=f"{visit.background.words} was stopped.")
-    visit.background.stop()
-    visit.reading = None
 
 
 def _read_model(current: Draft, data: str | bytes, name: str, stop: Stop) -> Draft:
@@ -106,8 +79,8 @@ def _read_evidence(current: Draft, data: str | bytes, name: str, stop: Stop) -> 
 def _take(bench: Workbench, reader: Reader, data: str | bytes, name: str) -> None:
     """Have this read next."""
     visit = visitor().models
-    visit.reading = Reading(name, partial(reader, bench.draft, data, name))
-    visit.loading = Loading()
+    visit.reading.take(name, partial(reader, bench.draft, data, name))
+    visit.loaded = None
 
 
 def _take_file(bench: Workbench, label: str, key: str, reader: Reader) -> None:

@@ -15,10 +15,10 @@ from rcr.formats.haplotypes import load_haplotypes_text
 from rcr.generators.haplotype import data_and_network
 from rcr.registry import Between, Parameter, Plugin
 from rcr.text.words import counted
-from rcr.ui.background_work import StillWorking, still_working
+from rcr.ui.background_work import Stop
 from rcr.ui.models import keys
 from rcr.ui.models.preview import preview
-from rcr.ui.models.visit import Haplotypes, Learned, Reading
+from rcr.ui.models.visit import Haplotypes, Learned
 from rcr.ui.models.workbench import Draft
 from rcr.ui.uploads import uploaded
 from rcr.ui.visitor import visitor
@@ -38,7 +38,7 @@ def choose_source(plugin: Plugin[Any]) -> bool:
     if source == SIMULATED:
         return False
     _read(plugin)
-    if wrong := visitor().models.haplotype_complaint:
+    if wrong := visitor().models.haplotype_reading.complaint:
         st.error(wrong)
     return True
 
@@ -55,28 +55,14 @@ def _read(plugin: Plugin[Any]) -> None:
     )
     visit = visitor().models
     if file is not None:
-        read = partial(load_haplotypes_text, file.getvalue(), file.name)
-        visit.haplotype_reading = Reading(file.name, read)
-    if (given := visit.haplotype_reading) is None:
-        return
-    try:
-        matrix = visit.background.done(given, f"Reading {given.name}", given.read)
-    except StillWorking as working:
-        still_working(working.background, _stop)
-        return
-    except ModelError as error:
-        visit.haplotype_complaint = str(error)
-    else:
-        visit.haplotypes, visit.haplotype_complaint = Haplotypes(matrix, given.name), None
-        show(keys.own("sites"), _usable_sites(plugin, matrix))
-    visit.haplotype_reading = None
+        visit.haplotype_reading.take(file.name, partial(_haplotypes, file.getvalue(), file.name))
+    if (found := visit.haplotype_reading.result(visit.background)) is not None:
+        visit.haplotypes = found
+        show(keys.own("sites"), _usable_sites(plugin, found.matrix))
 
 
-def _stop() -> None:
-    visit = visitor().models
-    visit.haplotype_complaint = f"{visit.background.words} was stopped."
-    visit.background.stop()
-    visit.haplotype_reading = None
+def _haplotypes(data: bytes, name: str, stop: Stop) -> Haplotypes:
+    return Haplotypes(load_haplotypes_text(data, name, stop), name)
 
 
 def _usable_sites(plugin: Plugin[Any], given: np.ndarray) -> int:

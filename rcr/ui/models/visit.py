@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,25 +9,10 @@ import numpy as np
 
 from rcr import Model
 from rcr.models.generator_call import GeneratorCall
-from rcr.ui.background_work import BackgroundWork, Stop
+from rcr.ui.background_work import BackgroundWork
 from rcr.ui.complaint import Complaint
+from rcr.ui.models.reading import Reading
 from rcr.ui.models.workbench import Workbench
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """A file or text that is to be read: its name, and how."""
-
-    name: str
-    read: Callable[[Stop], Any]
-
-
-@dataclass
-class Loading:
-    """What came of the last file or text: a complaint, or good news."""
-
-    complaint: str | None = None
-    news: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,14 +43,13 @@ class ModelsVisit:
     """What the visitor has on each part of the page."""
 
     bench: Workbench | None = None
-    reading: Reading | None = None
-    loading: Loading = field(default_factory=Loading)
+    reading: Reading = field(default_factory=Reading)
+    loaded: str | None = None  # what the last file or text was found to be
     made: GeneratorCall | None = None  # a large model that was asked for
     # how it is made, and how files are read
     background: BackgroundWork = field(default_factory=BackgroundWork)
     haplotypes: Haplotypes | None = None
-    haplotype_reading: Reading | None = None
-    haplotype_complaint: str | None = None
+    haplotype_reading: Reading = field(default_factory=Reading)
     learned: Learned | None = None
     costed: str | None = None  # a large model whose cost was asked for, by its fingerprint
     edit_complaint: Complaint = field(default_factory=Complaint)
