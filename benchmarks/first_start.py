@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,7 @@ sys.path.insert(
 )  # the server and the browser are found as the tests find them
 
 from tests.browser import find_browser
-from tests.browser.serve import free_port, healthy
+from tests.browser.serve import answering, free_port
 
 ROOT = Path(__file__).parents[1]
 MAX_SECONDS = 1800.0
@@ -58,26 +57,9 @@ def started(clone: Path) -> Iterator[str]:
     """``make app`` until it is served; its address."""
     port = free_port()
     url = f"http://localhost:{port}"
-    with tempfile.TemporaryFile("w+") as log:
-        app = subprocess.Popen(
-            ["make", "app", f"PORT={port}"],
-            cwd=clone,
-            env={**os.environ, "RCR_STORE": str(clone.parent / "store.sqlite")},
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        try:
-            deadline = time.monotonic() + MAX_SECONDS
-            while not healthy(url):
-                if app.poll() is not None or time.monotonic() > deadline:
-                    log.seek(0)
-                    raise RuntimeError(f"make app has not served a page:\n{log.read()}")
-                time.sleep(0.1)
-            yield url
-        finally:
-            os.killpg(app.pid, signal.SIGKILL)
-            app.wait()
+    environment = {**os.environ, "RCR_STORE": str(clone.parent / "store.sqlite")}
+    with answering(url, ["make", "app", f"PORT={port}"], clone, environment, MAX_SECONDS):
+        yield url
 
 
 def click(url: str, browser_path: str | None, clock: Clock) -> None:

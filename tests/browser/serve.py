@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache as once
 from pathlib import Path
@@ -64,23 +64,41 @@ def serve(
         environment["NUMBA_CACHE_DIR"] = str(cache)
     port = port or free_port()
     url = f"http://localhost:{port}"
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as log:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {"RCR_STORE": f"{folder}/store.sqlite", **environment}
+        started = [sys.executable, *command, str(port)]
+        with answering(url, started, bundle.root(), environment) as pid:
+            yield Server(url, pid)
+
+
+@contextmanager
+def answering(
+    url: str,
+    command: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    seconds: float = START_SECONDS,
+) -> Iterator[int]:
+    """Run a command in a folder from when it answers at an address to the end of the block; its
+    process. What it printed is in the error if it does not answer in time.
+    """
+    with tempfile.TemporaryFile("w+") as log:
         server = subprocess.Popen(
-            [sys.executable, *command, str(port)],
+            command,
             stdout=log,
             stderr=subprocess.STDOUT,
-            cwd=bundle.root(),
-            env={"RCR_STORE": f"{folder}/store.sqlite", **environment},
+            cwd=folder,
+            env=environment,
             start_new_session=True,
         )
         try:
-            deadline = time.monotonic() + START_SECONDS
+            deadline = time.monotonic() + seconds
             while not healthy(url):
                 if server.poll() is not None or time.monotonic() > deadline:
                     log.seek(0)
-                    raise RuntimeError(f"the app did not start on port {port}:\n{log.read()}")
+                    raise RuntimeError(f"the app did not start at {url}:\n{log.read()}")
                 time.sleep(0.1)
-            yield Server(url, server.pid)
+            yield server.pid
         finally:
             os.killpg(server.pid, signal.SIGKILL)  # the command and whatever it started
             server.wait()
