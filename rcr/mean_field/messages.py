@@ -8,8 +8,6 @@ left out of the mean; the distribution of its variables behind the edge is carri
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from rcr.compiled import NONE, kernel, routine
@@ -67,9 +65,8 @@ def own_places(k: Kept, f: Field, c: int, p: int, but: int) -> None:
 
 
 # what ``combine`` does: the mean of the part into the residuals, its joint probabilities, or what
-# is carried on (numpy's numbers, so that it is compiled once)
-_RESULTS: tuple[Any, ...] = tuple(np.arange(3))
-TO_MEAN, TO_JOINT, TO_CARRIED = _RESULTS
+# is carried on
+TO_MEAN, TO_JOINT, TO_CARRIED = range(3)
 
 
 @routine

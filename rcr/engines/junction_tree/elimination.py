@@ -4,7 +4,7 @@ components where the recovered set changed.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,10 +24,8 @@ from rcr.relaxation import Ground
 STEPS_PER_ENTRY = 4.0  # that looking for an order takes, for each entry of its tables
 MAX_STEPS = 2e7  # in one component: a tenth of a second
 MAX_TRIES = 100
-# as arguments of a kernel plain numbers would be types of their own to numba (see NONE)
-FIRST_CRITERION: Any = np.int64(FILL)
-CRITERIA_IN_TURN: Any = (np.int64(WEIGHT), np.int64(FRONTIER), np.int64(LOOSE_FILL))
-ZERO_SEED: Any = np.int64(0)
+FIRST_CRITERION, CRITERIA_IN_TURN = FILL, (WEIGHT, FRONTIER, LOOSE_FILL)
+FIRST_SEED = 0
 
 
 class Elimination(NamedTuple):
@@ -137,8 +135,8 @@ def best_order(graph: Graph, limit: float, steps: float) -> Order:
     that are counted, never on a clock, so that the same graph always gets the same order: no other
     is begun after ``steps``.
     """
-    best = greedy_order(graph, FIRST_CRITERION, ZERO_SEED, limit)
-    work, attempt, limit = best.work, ZERO_SEED + 1, min(limit, best.cost)
+    best = greedy_order(graph, FIRST_CRITERION, FIRST_SEED, limit)
+    work, attempt, limit = best.work, FIRST_SEED + 1, min(limit, best.cost)
     while (
         (best.fill > 0 or best.cost == np.inf)
         and attempt < MAX_TRIES
