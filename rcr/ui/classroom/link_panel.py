@@ -17,7 +17,6 @@ from rcr.ui.classroom.locks import COURSE, HIDE, STEPS
 from rcr.ui.classroom.qr import qr_code
 from rcr.ui.learn import keys
 
-QR_PIXELS = 300
 MAX_QR_CHARACTERS = 1200  # more are too fine for a phone across a room
 STATE = "this state, on Explore"
 
@@ -34,25 +33,39 @@ def lesson_link(base: str, lesson: str, first: int, last: int) -> str:
 
 
 def link_panel(run: Run) -> None:
-    """Where the link leads, what it hides, its QR code, and the link."""
-    with st.popover("A link for students"):
-        known = lessons()
-        lesson = st.selectbox(
-            "It leads to",
-            (STATE, *known),
-            format_func=lambda name: known[name].title if name in known else name,
-        )
-        try:
-            address = _to_state(run) if lesson == STATE else _to_lesson(lesson)
-        except ModelError as error:
-            st.caption(f"No link: {error}.")
-            return
+    """The button that opens the link."""
+    if st.button("A link for students"):
+        _link_dialog(run)
+
+
+@st.dialog("A link for students", width="medium")
+def _link_dialog(run: Run) -> None:
+    """The QR code, large enough for a class to scan; beside it where it leads and what it hides,
+    below it the link.
+    """
+    left, right = st.columns(2)
+    try:
+        with right:
+            address = _choose_address(run)
+    except ModelError as error:
+        st.caption(f"No link: {error}.")
+        return
+    with left:
         if len(address) <= MAX_QR_CHARACTERS:
-            with st.container(width=QR_PIXELS):
-                qr_code(address, key="link-qr")
+            qr_code(address, key="link-qr")
         else:
             st.caption("The way to this state is too long for a QR code.")
-        st.code(address, language=None, wrap_lines=True)
+    st.code(address, language=None, wrap_lines=True)
+
+
+def _choose_address(run: Run) -> str:
+    known = lessons()
+    lesson = st.selectbox(
+        "It leads to",
+        (STATE, *known),
+        format_func=lambda name: known[name].title if name in known else name,
+    )
+    return _to_state(run) if lesson == STATE else _to_lesson(lesson)
 
 
 def _to_state(run: Run) -> str:

@@ -18,7 +18,7 @@ from rcr.course.told_answers import exercise_answer, lesson_answer, lesson_part
 from rcr.ui.classroom.poll_seat import edge_names, poll_run
 from rcr.ui.learn.words import words
 
-SOLUTION_SHOWN = "the solution was shown"
+SOLUTION_SHOWN = "was shown"
 INSTANCE = re.compile(r"level (?P<level>\d+), seed (?P<seed>\d+)")  # of an exercise
 
 
