@@ -294,9 +294,13 @@ def test_stopped_reloaded_restarted_it_goes_on(browser: Browser, tmp_path: Path,
         page.get_by_role("link", name="Compare").click()
         expect(page.get_by_test_id("stMultiSelect").first).to_contain_text("Random: grid")
         expect(page.get_by_test_id("stMultiSelect").first).not_to_contain_text("A frustrated grid")
+        expect_drawn(page, "The bounds of all contestants on grid")
+        top = page.locator(".rcr-chart").bounding_box()["y"]
         page.get_by_role("button", name="Stop").click()
         said = page.get_by_test_id("stAlert")
         expect(said).to_contain_text("Stopped: ")
+        expect(page.get_by_test_id("stMain").get_by_role("slider")).to_be_visible()
+        assert page.locator(".rcr-chart").bounding_box()["y"] == pytest.approx(top, abs=1)
         stopped = int(re.search(r"Stopped: (\d+) of 32", said.inner_text()).group(1))
         assert 0 < stopped < GAMES
         expect(said).to_contain_text(re.compile("that all contestants finished|nobody is ranked"))

@@ -48,7 +48,7 @@ def moment(comparison: Comparison) -> Moment:
         )
     rows = comparison.on(subject)
     last = _end(rows, axis)
-    at = last if comparison.running else _scrubber(axis, last)
+    at = _latest(last) if comparison.running else _scrubber(axis, last)
     kinds, own = comparison.request.kinds, by_contestant(rows)
     places = {name: run_moment(those, kinds[name], axis, at) for name, those in own.items()}
     return Moment(subject, rows, axis, at, places)
@@ -108,6 +108,16 @@ def _which(comparison: Comparison) -> Subject:
 
 def _word(axis: str) -> str:
     return {"round": "rounds", "cpu_seconds": "CPU seconds"}.get(axis, axis.replace("_", " "))
+
+
+def _latest(last: float) -> float:
+    """In the place of the scrubber, so that nothing moves when the runs are over."""
+    if last > 0:
+        with st.container(key="compare-at-the-latest"):
+            st.caption(
+                "Each run stands where it has come to; when all are over, they can be scrubbed."
+            )
+    return last
 
 
 def _scrubber(axis: str, last: float) -> float:
