@@ -31,6 +31,7 @@ from rcr.ui.explore.pieces_panel import pieces_panel
 from rcr.ui.explore.presenter import presented
 from rcr.ui.explore.proof_panel import PROOF_PANEL, proof_panel
 from rcr.ui.explore.question import Question
+from rcr.ui.explore.remembered import recall, remember_visit
 from rcr.ui.explore.runs_panel import runs_panel
 from rcr.ui.explore.share_panel import share_panel
 from rcr.ui.explore.sidebar import choose
@@ -148,10 +149,12 @@ def body(question: Question, drawn: Picture, pace: float | None, on_stage: bool)
     keep_looks(looks())
     with mark:  # after all that a click waits for
         saved_mark()
+    remember_visit()
 
 
 page_style("explore")
 chart_library()
+recall()
 try:
     open_address()
     present_button()
@@ -160,7 +163,7 @@ try:
     drawn = shown_picture(current_run(question))
 except StillWorking as working:
     still_working(working.background, stay)
-    st.stop()
-pace = film.pace()
-graph_library(drawn)
-st.fragment(body, run_every=pace)(question, drawn, pace, presenting())
+else:
+    pace = film.pace()
+    graph_library(drawn)
+    st.fragment(body, run_every=pace)(question, drawn, pace, presenting())

@@ -16,7 +16,7 @@ from rcr.ui.job import Cancel, Job
 
 Result = TypeVar("Result")
 Stop = Callable[[], bool]  # whether the work is to end
-QUICK_SECONDS = 1.0  # what is over in that time is simply waited for
+QUICK_SECONDS = 0.6  # what is over in that time is simply waited for; so long Stop may wait, too
 LOOK_SECONDS = 0.4  # from one look at the work to the next
 
 

@@ -221,6 +221,8 @@ def test_an_older_run_is_opened_again_named_and_deleted_after_one_question(drawn
     expect(metric(page, "Recovered")).to_have_text("0/80")
     expect_saved(page)
     panel(page, "Your runs")
+    listed = page.locator(".st-key-shown-panel table").first
+    expect(listed).to_contain_text("from nothing recovered")  # by which the two are told apart
     pick_run(page, 1)
     name = page.get_by_role("textbox", name="Its name")
     name.fill("the forest")

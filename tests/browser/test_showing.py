@@ -24,6 +24,7 @@ from tests.browser.hands import (
     expect_numbers,
     metric,
     panel,
+    see,
     wait,
 )
 
@@ -249,7 +250,9 @@ def test_a_variable_is_branched_on_and_the_branches_are_gathered(page, graph, ru
     expect_numbers(page, run)
 
 
-def test_three_hints_vanish_when_they_are_done_and_every_word_is_explained(page, graph, run):
+def test_three_hints_vanish_when_they_are_done_and_every_word_is_explained(
+    page, graph, run, context, app_url
+):
     line = page.get_by_test_id("stAlert").first
     expect(line).to_contain_text("Click a dashed edge")
     button(page, "Recover suggested").click()
@@ -266,3 +269,11 @@ def test_three_hints_vanish_when_they_are_done_and_every_word_is_explained(page,
     for word in ("Impact", "M", "θ", "≡"):
         expect(words).to_contain_text(f"{word}: {WORDS[word]}")
     expect(button(page, "← Back")).not_to_have_css("outline-style", "solid")
+
+    page.get_by_role("radio", name="from θ = 1").click()
+    wait(page)
+    later = context.new_page()  # another visit begins as this one ended, and is given no hint
+    later.goto(app_url)
+    see(later.get_by_test_id("rcr-graph").locator("canvas"))
+    expect(later.get_by_role("radio", name="from θ = 1")).to_be_checked()
+    expect(later.get_by_test_id("stAlert").first).not_to_contain_text("of 3")

@@ -66,6 +66,8 @@ def stay() -> None:
     """Stop whatever is on its way to the page and stay with what there is; for callbacks."""
     visit = visitor().explore
     visit.background.stop()
+    if visit.job is not None:  # what was made has begun to compensate just now
+        visit.job.cancel()
     visit.wanted_number = visit.wanted_file = None
     _leave_link()
     if visit.run is None:
@@ -80,7 +82,7 @@ def current_run(question: Question) -> Run:
     visit = visitor().explore
     if visit.opened is not None:
         opened, visit.opened = visit.opened, None
-        visit.title = visit.title or question.about.title
+        visit.title = visit.title or question.title
         moves.begin(visit, opened, question.key)
     if visit.run is not None and visit.question == question.key:
         return visit.run
@@ -88,7 +90,7 @@ def current_run(question: Question) -> Run:
         moves.go_on(visit, settings, question.key)
         return visit.run
     fresh = _begun(question)
-    visit.title = question.about.title
+    visit.title = question.title
     moves.begin(visit, fresh, question.key)
     if begins_compensated() and is_long(fresh):
         moves.settle_beside(visit)

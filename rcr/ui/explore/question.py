@@ -7,6 +7,10 @@ from typing import Any
 
 from rcr import Model
 from rcr.models.origin import PortableOrigin
+from rcr.run.settings import DEFAULT_SCHEME
+
+# what is told of a run whose task or start is not the usual one
+UNUSUAL = {"z": "partition function", "decomposed": "from nothing recovered"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,3 +34,11 @@ class Question:
     def key(self) -> tuple[str, str]:
         """Two questions with the same key have the same answers."""
         return self.about.model.digest, repr(sorted(self.settings.items()))
+
+    @property
+    def title(self) -> str:
+        """What a run on it is called where there are others on the same model."""
+        task, start, scheme = (self.settings[name] for name in ("task", "start", "scheme"))
+        told = [UNUSUAL[choice] for choice in (start, task) if choice in UNUSUAL]
+        told += [scheme] if scheme != DEFAULT_SCHEME[task] else []
+        return ", ".join((self.about.title, *told))

@@ -97,6 +97,7 @@ class ExploreVisit:
     upload: Upload = field(default_factory=Upload)
     last_sample: str = FIRST_SAMPLE
     hints: int = 0  # that were followed
+    recalled: bool = False  # whether the browser was asked what it remembers
     watched: bool = False  # the sample whose compensation is watched from its first update
     before_watching: dict[str, Any] = field(default_factory=dict)  # the choices that it replaced
 

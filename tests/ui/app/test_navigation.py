@@ -53,3 +53,9 @@ def test_every_page_has_a_name_in_every_language():
     for tongue in set(LANGUAGES) - {ENGLISH}:
         assert set(NAMES[tongue]) == titles
         assert all(NAMES[tongue].values())
+
+
+def test_no_page_stops_its_script():
+    """Streamlit forgets what was pressed while a script ran that stops itself."""
+    for page in (bundle.root() / "pages").glob("*.py"):
+        assert "st.stop" not in page.read_text(encoding="utf-8"), page.name
