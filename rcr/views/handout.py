@@ -110,9 +110,10 @@ def _graphs(run: Run, states: Sequence[State], kind: str) -> str:
 
 
 def _bounds(state: State) -> str:
-    estimate = state.bounds.estimate
-    name, value = ("Upper bound", state.value) if estimate is None else ("Estimate", estimate)
-    return f"{name} {fixed(value, 4)}, lower bound {fixed(state.lower, 4)}"
+    estimate, lower = state.bounds.estimate, f"lower bound {fixed(state.lower, 4)}"
+    if estimate is not None:
+        return f"Estimate {fixed(estimate, 4)}, {lower}"
+    return f"Upper bound now {fixed(state.value, 4)}, best so far {fixed(state.upper, 4)}, {lower}"
 
 
 def _steps(run: Run) -> str:

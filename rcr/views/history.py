@@ -17,9 +17,9 @@ FOLDED_UPDATES = 3  # so many updates in a row become one row
 UPDATE_ACTIONS = (Step, Compensate)
 
 
-def step_label(state: State, since: State | None = None) -> str:
+def step_label(state: State, since: State | None = None, *, aloud: bool = False) -> str:
     """What was done to get to a state from its parent, or (for a stretch of updates) from an
-    earlier state.
+    earlier state; one constraint is called by its id, or as one says it ``aloud``.
     """
     since = since or state.parent
     if since is None:
@@ -28,7 +28,7 @@ def step_label(state: State, since: State | None = None) -> str:
     if isinstance(action, Recover | Relax):
         relax = action.relax if isinstance(action, Recover) else ()
         given_up = f" for {listed(relax, MAX_NAMED_CONSTRAINTS)}" if relax else ""
-        return f"{action.verb} {listed(action.constraints, MAX_NAMED_CONSTRAINTS)}{given_up}"
+        return f"{action.verb} {_those(state, action.constraints, aloud)}{given_up}"
     if isinstance(action, Branch):
         return f"branch on {condition(state, action)}"
     if isinstance(action, Gather):
@@ -37,13 +37,20 @@ def step_label(state: State, since: State | None = None) -> str:
     if isinstance(action, Exhaust):
         return "search all assignments"
     if isinstance(action, Step) and since is state.parent:
-        return f"update {action.constraint}"
+        return f"update {_those(state, (action.constraint,), aloud)}"
     updates, sweeps = state.updates - since.updates, state.sweeps - since.sweeps
     whole = since.cursor == state.cursor == 0 and updates == sweeps * len(state.relaxation.relaxed)
     # where one constraint is relaxed, a single update is a sweep as well, but is not called one
     swept = whole and sweeps > 0 and updates > 1
     done = counted(sweeps, "sweep") if swept else counted(updates, "update")
     return f"{done}, settled" if state.settled else done
+
+
+def _those(state: State, ids: tuple[str, ...], aloud: bool) -> str:
+    if aloud and len(ids) == 1:
+        cloned = state.relaxation.cloned
+        return cloned.said[int(cloned.indices(ids)[0])]
+    return listed(ids, MAX_NAMED_CONSTRAINTS)
 
 
 def condition(state: State, branch: Branch) -> str:
@@ -90,6 +97,7 @@ def history_rows(tree: Tree) -> list[dict[str, Any]]:
                 "depth": depth,
                 "branch": branch,
                 "label": step_label(last, first.parent),
+                "told": step_label(last, first.parent, aloud=True),
                 "now": last.now,
                 "upper": last.upper,
                 "upper_of_all": proved.after[last.number],

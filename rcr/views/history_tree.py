@@ -104,7 +104,7 @@ def _nodes(
         "x": [steps[row["number"]] for row in some],
         "y": [_height(row) for row in some],
         "customdata": [row["number"] for row in some],
-        "text": [row["label"] + (", proved" if row["certified"] else "") for row in some],
+        "text": [row["told"] + (", proved" if row["certified"] else "") for row in some],
         "hovertemplate": "step %{customdata}: %{text}<br>%{y:.6g}<extra></extra>",
         "marker": {
             "symbol": [SYMBOLS.get(action, "circle") for action in actions],

@@ -65,7 +65,7 @@ def draw_table(
         parts.append(_box(place, 1, hint, fill=palette.CELL, fill_opacity=shade))
         if written:
             middle = left + (y + 0.5) * cell, top + (x + 0.5) * row
-            faint = {"fill_opacity": 0.45} if struck[x, y] else {}
+            faint = {"fill_opacity": 0.75} if struck[x, y] else {}
             parts.append(svg.text(*middle, fixed(value), pointer_events="none", **faint))
         if struck[x, y]:
             above.append(_stroke(place))

@@ -229,6 +229,8 @@ def test_to_the_end_is_certified_and_what_is_taken_away_needs_no_network(
     expect_numbers(page, run)
     chart = page.get_by_test_id("rcr-chart")
     expect(chart.get_by_text("✔ proved")).to_be_visible()
+    for label in ("Play", "To the end"):
+        expect(button(page, label)).to_be_disabled()  # there is nowhere to go
     expect(chart.get_by_text("exact value")).to_be_visible()
 
     panel(page, "Keep and share")

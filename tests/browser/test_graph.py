@@ -176,6 +176,7 @@ def test_the_legend_and_the_tooltips_tell_everything(open_graph):
     state = run.sweep()
     graph.page.mouse.move(*point(graph, "c7"))
     tip = graph.get_by_role("tooltip")
+    expect(tip).to_contain_text(f"{run.cloned.said[7]}")
     expect(tip).to_contain_text(f"{run.cloned.constraints[7].name}  (c7)")
     original = run.cloned.constraints[7].variable
     expect(tip).to_contain_text(f"= {state.relaxed_assignment[original]},  ")

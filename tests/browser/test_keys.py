@@ -75,6 +75,7 @@ def test_a_key_is_heard_wherever_the_focus_is_and_is_a_letter_where_one_writes(p
     keys = page.get_by_role("dialog", name="Keys")
     for words in (
         "Back",
+        "Forward →",
         "Update",
         "Sweep",
         "Recover suggested",

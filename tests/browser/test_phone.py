@@ -70,6 +70,10 @@ def test_a_tap_recovers_an_edge_a_long_press_chooses_several_and_a_finger_scroll
     assert chart["y"] + chart["height"] <= place["y"]
     assert place["y"] < 600  # of 844: it is seen at once
 
+    legend = graph.get_by_role("list", name="Legend")
+    expect(legend.get_by_text("long press")).to_be_visible()
+    expect(legend.get_by_text("shift-click")).to_be_hidden()
+
     tapped, first, second = (run.cloned.constraints[k].id for k in run.state.relaxation.relaxed[:3])
     at = point(graph, tapped)
     phone.touchscreen.tap(at["x"], at["y"])

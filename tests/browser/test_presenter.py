@@ -14,6 +14,7 @@ from tests.browser.hands import metric, wait
 from tests.browser.pages import stand_still
 
 FIGURE_PIXELS, LETTER_PIXELS = 40, 18  # that the last row can read
+LETTERS = "host => host.rcr.letters()"
 SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
 
 
@@ -50,9 +51,9 @@ def test_everything_is_large_a_clicker_steps_and_f_leaves_what_is_a_part_of_the_
     labels = stage.get_by_test_id("stMetricLabel").locator("p").evaluate_all(SIZES)
     words = chart.locator("svg text").evaluate_all(SIZES)
     graph = stage.get_by_test_id("rcr-graph")
-    letters = graph.evaluate("host => Object.values(host.rcr.letters())")
-    assert len(letters) == 2  # digits and names
-    assert min(*labels, *words, *letters) >= LETTER_PIXELS
+    letters = graph.evaluate(LETTERS)
+    assert set(letters) == {"digits", "names", "ranks"}
+    assert min(*labels, *words, *letters.values()) >= LETTER_PIXELS
     main = stage.get_by_test_id("stMain")
     assert main.evaluate("main => main.scrollHeight - main.clientHeight") <= 0
     line = told(stage).bounding_box()
@@ -61,6 +62,11 @@ def test_everything_is_large_a_clicker_steps_and_f_leaves_what_is_a_part_of_the_
 
     # a clicker, and the letters of the buttons, step forward and back
     expect(told(stage)).to_have_text(one_line(run))
+    stage.keyboard.press("?")
+    keys = stage.get_by_role("dialog", name="Keys")
+    expect(keys.get_by_role("definition").filter(has_text="Next")).to_be_visible()
+    expect(keys.get_by_text("PageDown")).to_be_visible()
+    stage.keyboard.press("Escape")
     stage.keyboard.press("PageDown")
     run.recover_suggested()
     run.converge(follows=True)
@@ -89,3 +95,12 @@ def test_everything_is_large_a_clicker_steps_and_f_leaves_what_is_a_part_of_the_
     expect(stage.get_by_role("button", name="To the end")).to_be_visible()
     expect(stage.get_by_test_id("stSidebar")).to_be_visible()
     assert "present" not in stage.url
+
+    # in the cut view what each piece is worth is as large
+    stage.get_by_role("radio", name="cut view").click()
+    wait(stage)
+    stage.keyboard.press("f")
+    expect(stage.get_by_role("button", name="Leave")).to_be_visible()
+    stand_still(stage)
+    letters = graph.evaluate(LETTERS)
+    assert min(letters["pieces"], letters["ranks"]) >= LETTER_PIXELS

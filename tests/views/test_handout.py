@@ -79,6 +79,9 @@ def test_the_graph_at_the_chosen_states(run):
         ("3", "recover c0, c1"),
     ]
     assert len(list(body(handout(run, "triangle")).iter("figcaption"))) == 2
+    now, best = fixed(run.state.now, 4), fixed(run.state.upper, 4)
+    last = body(handout(run, "triangle")).findall(".//figcaption")[-1].text
+    assert f"Upper bound now {now}, best so far {best}, lower bound" in last
 
 
 def test_a_proof_is_told_claim_by_claim():

@@ -88,6 +88,12 @@ def test_recoveries_differ_from_updates_by_more_than_colour(run):
     assert current["marker"]["symbol"] == ["square", "circle", "diamond", "circle", "diamond-open"]
 
 
+def test_a_step_is_told_as_one_says_it_aloud(run):
+    *_, current, _ = tree_chart(run.tree)["data"]
+    [k] = run.cloned.indices(run.state.action.constraints)
+    assert current["text"][-1].startswith(f"relax {run.cloned.said[k]}")
+
+
 def test_long_stretches_are_one_node(run):
     for _ in range(20):
         run.step()

@@ -52,7 +52,9 @@ def branches_panel(run: Run) -> None:
     found = forks(run.states.values(), run.state)
     if not found:
         if can_branch(run):
-            st.caption(f"No branches yet. {WORDS['Branch']} Click a variable of the graph.")
+            st.caption(
+                f"No variable is branched on yet. {WORDS['Branch']} Click a variable of the graph."
+            )
         return
     for fork in found[:MAX_FORKS_SHOWN]:
         _fork(run, fork)

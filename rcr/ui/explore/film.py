@@ -25,8 +25,8 @@ def pace() -> float | None:
     return SECONDS_A_PICTURE[chosen(keys.SPEED, USUAL_SPEED)]
 
 
-def play_button() -> None:
-    """Starts and pauses the film."""
+def play_button(*, over: bool) -> None:
+    """Starts and pauses the film; when the run is ``over`` there is nothing to play."""
     playing = visitor().explore.film.playing
     st.button(
         "⏸ Pause" if playing else "▶ Play",
@@ -34,6 +34,7 @@ def play_button() -> None:
         shortcut="p",
         on_click=_toggle,
         help="Settle and recover, again and again",
+        disabled=over and not playing,
     )
 
 

@@ -27,7 +27,7 @@ def history_panel(run: Run) -> None:
     from it.
     """
     rows = history_rows(run.tree)
-    left, right = st.columns([5, 3])
+    left, right = st.columns([2, 1])
     with left:
         chosen = _table(run, rows)
     with right:
@@ -69,15 +69,15 @@ def _table(run: Run, rows: list[dict[str, Any]]) -> int | None:
         key=f"history-{run.state.number}",
         column_order=["", "step", "now", "upper", *of_all, "lower", "recovered", "name"],
         column_config={
-            "": st.column_config.TextColumn(width=30),
-            "step": st.column_config.TextColumn(width=165),
-            "now": st.column_config.NumberColumn("upper now", format="%.4f", width=84),
-            "upper": st.column_config.NumberColumn("best so far", format="%.4f", width=84),
+            "": st.column_config.TextColumn(width=26),
+            "step": st.column_config.TextColumn(width=152),
+            "now": st.column_config.NumberColumn("upper now", format="%.4f", width=78),
+            "upper": st.column_config.NumberColumn("best so far", format="%.4f", width=78),
             "upper_of_all": st.column_config.NumberColumn(
                 "all branches", format="%.4f", width=96, help=WORDS["All branches"]
             ),
-            "lower": st.column_config.NumberColumn("lower", format="%.4f", width=76),
-            "recovered": st.column_config.NumberColumn(width=76),
+            "lower": st.column_config.NumberColumn("lower", format="%.4f", width=68),
+            "recovered": st.column_config.NumberColumn(width=74),
             "name": st.column_config.TextColumn(width=80),
         },
         on_select="rerun",

@@ -41,7 +41,7 @@ def _change_before(state: State) -> State | None:
 
 def _afterwards(state: State, change: State | None) -> str:
     """What the compensation that followed a click came to."""
-    if change is None or change.parent is None:
+    if change is None or change.parent is None or state.updates == change.updates:
         return ""
     estimate = state.bounds.estimate
     updates = counted(state.updates - change.updates, "update")

@@ -28,7 +28,13 @@ def end_button(run: Run) -> None:
         shortcut="e",
         on_click=_start,
         help=f"Until the bounds meet, by the chosen heuristic: {run.settings.recovery}",
+        disabled=is_over(run),
     )
+
+
+def is_over(run: Run) -> bool:
+    """Whether the answer is known, so that there is no way to go."""
+    return run.status in ("certified", "infeasible")
 
 
 def quickest_button(recovery: str) -> None:

@@ -12,7 +12,7 @@ from rcr.ui.explore.beginning import begins_compensated
 from rcr.ui.explore.buttons import move_button
 from rcr.ui.explore.commands import Back, Forward, RecoverSuggested, Restart, Settle, Sweep, Update
 from rcr.ui.explore.film import SECONDS_A_PICTURE, USUAL_SPEED, play_button
-from rcr.ui.explore.to_the_end import end_button, quickest_button
+from rcr.ui.explore.to_the_end import end_button, is_over, quickest_button
 from rcr.ui.explore.words import WORDS
 from rcr.ui.visitor import visitor
 from rcr.ui.widgets import kept
@@ -31,7 +31,7 @@ def transport(run: Run) -> None:
             disabled=run.state.parent is None,
         )
         move_button(
-            "→",
+            "*Forward* →",  # the word is for the list of the keys and for screen readers
             Forward(),
             key="forward",
             shortcut="g",
@@ -50,7 +50,7 @@ def transport(run: Run) -> None:
         if "suggested" not in hidden:
             _suggested_button(batch, complete)
         if "end" not in hidden:
-            play_button()
+            play_button(over=is_over(run))
             end_button(run)
 
 

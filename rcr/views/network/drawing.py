@@ -71,13 +71,13 @@ def _draw(cloned: ClonedModel, kind: str, around: int | None, hops: int, most: i
     for v in variables:
         add_variable(network, model, v, scaled(layout.variables[v], kind))
     for f, scope in scopes.items():
-        over = ", ".join(model.variables[v].name for v in scope)
+        over = "–".join(model.variables[v].name for v in scope)
         add_node(
             network,
             f"f{f}",
             "factor",
             scaled(layout.factors[f], kind),
-            name=f"factor {f} over {over}",
+            name=f"factor {over}, number {f}",
         )
     draw(network, model, layout, constraints)
     nodes, edges, *_ = network.get_network_data()

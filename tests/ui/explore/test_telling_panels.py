@@ -127,6 +127,8 @@ def test_a_recovery_shows_what_it_forbids():
     run.recover([best])
     at = opened(run, "This step")
     assert all_sent(at, "rcr_drawing") == [draw_forbidden(forbidden(run, best, before))]
+    run.converge(follows=True)  # nothing is left to update
+    assert "that followed" not in words(opened(run, "This step"))
 
 
 def test_the_history_is_drawn_as_a_tree_beside_its_table():

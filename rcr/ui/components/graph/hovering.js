@@ -58,7 +58,7 @@ const hovering = {
     const words = [{ "=": "recovered", "|": "held: its variable is fixed in this branch" }[look] ?? "relaxed", look === "x" && "violated", rank && `suggested, rank ${rank}`];
     const theirs = at < 0 ? own : clones[at];
     const factor = this.picture.nodes.find((node) => node.id === `f${clone.slice(clone.lastIndexOf("_") + 1)}`);
-    const lines = [`${name}  (${id})`, factor && `${original} in ${factor.name}`, words.filter(Boolean).join(", ")].filter(Boolean);
+    const lines = [factor && `${original} in the ${factor.name}`, `${name}  (${id})`, words.filter(Boolean).join(", ")].filter(Boolean);
     if (own != null && theirs != null) lines.push(`${original} = ${stateName(variable, own)},  ${clone} = ${stateName(variable, theirs)}`);
     if (at >= 0) {
       if (theta[at]) lines.push(`log θ(${original}) = ${vector(theta[at], variable.card)}`);

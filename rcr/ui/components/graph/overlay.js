@@ -86,7 +86,8 @@ const overlays = {
     for (const [i, worth] of this.labels) {
       if (!worth) continue;
       const { x, y, size, aside } = this.picture.nodes[i];
-      const letters = Math.max(12, 12 * this.type * pixel);
+      const letters = Math.max(12, 12 * this.type * pixel, this.leastLetters * pixel);
+      this.drawnLetters.pieces = letters / pixel;
       ctx.font = `600 ${letters}px ${this.font}`;
       const width = ctx.measureText(worth).width + 0.8 * letters, height = 1.35 * letters;
       const away = size + 0.35 * letters;

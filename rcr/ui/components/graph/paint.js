@@ -23,7 +23,7 @@ const painting = {
     const { marks } = this.changes;
     this.picture.marked.forEach((node, i) => this.paintName(ctx, node, marks[i], thick, pixel));
     this.picture.marked.forEach((node, i) => this.paintVariable(ctx, node, marks[i], thick, pixel));
-    this.picture.edges.forEach((edge, i) => this.paintMarks(ctx, edge, i, thick));
+    this.picture.edges.forEach((edge, i) => this.paintMarks(ctx, edge, i, thick, pixel));
     this.paintNamed(ctx, thick);
     this.paintLabels(ctx, thick, pixel);
     ctx.restore();
@@ -130,7 +130,7 @@ const painting = {
     }
     const text = this.stateOf(node, state), digits = this.digitsOf(text, size, pixel);
     if (!digits) return;
-    this.drawnLetters = { ...this.drawnLetters, digits: digits / pixel };
+    this.drawnLetters.digits = digits / pixel;
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.font = `600 ${digits}px ${this.font}`;
@@ -156,7 +156,7 @@ const painting = {
     const name = node.name.length > 12 ? `${node.name.slice(0, 11)}…` : node.name;
     const letters = Math.max(size * 0.75, 11 * this.type * pixel, least);
     if (least && letters * LETTER_SHARE * name.length > NAME_ROOM_SHARE * this.picture.room) return;
-    this.drawnLetters = { ...this.drawnLetters, names: letters / pixel };
+    this.drawnLetters.names = letters / pixel;
     ctx.font = `${letters}px ${this.font}`;
     ctx.textBaseline = "middle";
     ctx.textAlign = aside.x > 0.3 ? "left" : aside.x < -0.3 ? "right" : "center";
@@ -168,7 +168,7 @@ const painting = {
     ctx.fillText(name, nameX, nameY);
   },
 
-  paintMarks(ctx, { curve }, i, thick) {
+  paintMarks(ctx, { curve }, i, thick, pixel) {
     const { x, y } = curve.middle;
     const look = this.look(i), rank = this.ranks.get(i);
     if (look === "x") {
@@ -187,7 +187,8 @@ const painting = {
       ctx.lineCap = "butt";
     }
     if (!rank || look === "=") return;
-    const radius = thick(12, 7), badge = thick(10, 9);
+    const letters = rank > 9 ? 1.05 : 1.35; // of a badge's radius
+    const radius = thick(12, 7), badge = Math.max(thick(10, 9), (this.leastLetters * pixel) / letters);
     const at = mix({ x, y }, this.badges.get(i), (radius + badge) / BADGE_DISTANCE);
     ctx.strokeStyle = ctx.fillStyle = this.colours.suggested;
     ctx.lineWidth = thick(2.6, 1.4);
@@ -199,7 +200,8 @@ const painting = {
     ctx.fill();
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
-    ctx.font = `700 ${badge * (rank > 9 ? 1.05 : 1.35)}px ${this.font}`;
+    ctx.font = `700 ${badge * letters}px ${this.font}`;
+    this.drawnLetters.ranks = (badge * letters) / pixel;
     ctx.fillStyle = this.colours.paper;
     ctx.fillText(rank, at.x, at.y + badge * 0.08);
   },

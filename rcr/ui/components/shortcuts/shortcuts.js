@@ -21,6 +21,11 @@ function writes([target]) {
   return !closedMenu;
 }
 
+// The keys of a button, an arrow's with what a clicker has for it.
+function keysOf(sign) {
+  return [sign, ...Object.keys(ELSEWHERE).filter((key) => key.startsWith("Page") && ELSEWHERE[key] === sign)];
+}
+
 function found(key) {
   const ours = buttons().filter((button) => keyOf(button) === key && !button.disabled);
   return ours.find((button) => button.checkVisibility()) ?? ours[0];
@@ -81,9 +86,9 @@ class Keys {
     const known = new Map(buttons().map((button) => [keyOf(button).toUpperCase(), labelOf(button)]));
     const graph = document.querySelector("[data-rcr-graph]") ? GRAPH_KEYS : [];
     const lines = [...known, ...graph, ["?", "this list"]].map(([key, words]) => {
-      const [dt, kbd, dd] = ["dt", "kbd", "dd"].map((name) => document.createElement(name));
-      [kbd.textContent, dd.textContent] = [key, words];
-      dt.append(kbd);
+      const [dt, dd] = ["dt", "dd"].map((name) => document.createElement(name));
+      dd.textContent = words;
+      for (const name of keysOf(key)) dt.append(Object.assign(document.createElement("kbd"), { textContent: name }), " ");
       return [dt, dd];
     });
     this.dialog.querySelector("dl").replaceChildren(...lines.flat());
