@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -20,6 +21,7 @@ from rcr.ui.compare.scrubber import title
 from rcr.ui.compare.two_runs_view import choose_pair
 from rcr.ui.compare.way_to_explore import depart
 from rcr.ui.compare.words import ALL_MODELS, TWO_RUNS
+from rcr.ui.components.chart import with_row
 from rcr.ui.plain_words import words
 from rcr.ui.widgets import chosen, kept, show
 from rcr.views.comparison.figures import FIGURES, Chosen
@@ -63,7 +65,7 @@ def all_models_view(comparison: Comparison) -> None:
         key="compare-many",
         height=CHART_HEIGHT,
         alt=f"{kind.title}: {told}",
-        on_pick=_picks(comparison, drawn.points),
+        on_pick=with_row(drawn.points, partial(_open, comparison)),
     )
     is_ranked = MEASURES.get(what) == told
     said = f" {who_wins(summaries, what, pair=pair)}" if is_ranked else ""
@@ -96,30 +98,21 @@ def _choose_group(ground: CommonGround) -> str:
     return group
 
 
-def _picks(comparison: Comparison, points: Sequence[Mapping[str, Any]]) -> Callable[[int], None]:
-    """A click on a run opens it in Explore, on a tile of a pair all their models, on a model of a
-    pair both runs.
-    """
-
-    def clicked(place: int) -> None:
-        if not 0 <= place < len(points):
-            return
-        row = points[place]
-        if "against" not in row:
-            depart(comparison, row)
-            return
-        show(keys.A, row["contestant"])
-        show(keys.B, row["against"])
-        if "model" in row:
-            subjects = comparison.request.subjects
-            show(keys.SHOWN, next(title(s) for s in subjects if (s.name, s.seed) == instance(row)))
-            show(keys.VIEW, TWO_RUNS)
-        else:
-            show(keys.choice("scatter"), chosen(keys.choice("wins"), next(iter(MEASURES))))
-            show(keys.FIGURE, "scatter")
-            show(keys.VIEW, ALL_MODELS)
-
-    return clicked
+def _open(comparison: Comparison, row: Mapping[str, Any]) -> None:
+    """A run in Explore; of a tile of a pair all their models, of a model of a pair both runs."""
+    if "against" not in row:
+        depart(comparison, row)
+        return
+    show(keys.A, row["contestant"])
+    show(keys.B, row["against"])
+    if "model" in row:
+        subjects = comparison.request.subjects
+        show(keys.SHOWN, next(title(s) for s in subjects if (s.name, s.seed) == instance(row)))
+        show(keys.VIEW, TWO_RUNS)
+    else:
+        show(keys.choice("scatter"), chosen(keys.choice("wins"), next(iter(MEASURES))))
+        show(keys.FIGURE, "scatter")
+        show(keys.VIEW, ALL_MODELS)
 
 
 def who_is_ahead(ground: CommonGround) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from rcr.ui.compare import keys
@@ -9,7 +11,8 @@ from rcr.ui.compare.comparison import Comparison
 from rcr.ui.compare.figure import draw
 from rcr.ui.compare.scrubber import forest_told, moment
 from rcr.ui.compare.tiles import tiles
-from rcr.ui.compare.way_to_explore import departs
+from rcr.ui.compare.way_to_explore import depart
+from rcr.ui.components.chart import with_row
 from rcr.ui.widgets import chosen, kept
 from rcr.views.comparison.curves import plot_curves
 
@@ -36,7 +39,7 @@ def one_model_view(comparison: Comparison) -> None:
             key="compare-curves",
             height=CHART_HEIGHT,
             alt=f"The bounds of all contestants on {now.subject.name}",
-            on_pick=departs(comparison, now.rows),
+            on_pick=with_row(now.rows, partial(depart, comparison)),
         )
         st.toggle("gap on a log axis", **kept(keys.LOG_GAP, False))
         if told := forest_told(now.rows):

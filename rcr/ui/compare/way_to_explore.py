@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import isclose, isnan
 from typing import Any
@@ -43,16 +43,6 @@ def depart(comparison: Comparison, row: Mapping[str, Any]) -> None:
 
 def _again(game: Game, number: int, report: Callable[[None], None], cancel: Any) -> Run:
     return run_at(game, number, cancel)
-
-
-def departs(comparison: Comparison, rows: Sequence[Mapping[str, Any]]) -> Callable[[int], None]:
-    """What a click on a point does, given its place among the rows."""
-
-    def clicked(place: int) -> None:
-        if 0 <= place < len(rows):
-            depart(comparison, rows[place])
-
-    return clicked
 
 
 def under_way() -> bool:

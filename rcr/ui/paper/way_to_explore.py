@@ -10,6 +10,7 @@ import streamlit as st
 from rcr import Run
 from rcr.paper import EXPERIMENTS, partition
 from rcr.paper.experiment import Row
+from rcr.ui.components.chart import with_row
 from rcr.ui.visitor import visitor
 
 EXPLORE = "pages/explore.py"
@@ -28,13 +29,8 @@ def pick(experiment: str, row: Row) -> None:
 
 
 def picks(experiment: str, rows: Sequence[Row]) -> Callable[[int], None]:
-    """What a click on a dot does, given its place among the rows."""
-
-    def clicked(place: int) -> None:
-        if 0 <= place < len(rows):
-            pick(experiment, rows[place])
-
-    return clicked
+    """What a click on the dot of a row does."""
+    return with_row(rows, partial(pick, experiment))
 
 
 def open_picked() -> None:

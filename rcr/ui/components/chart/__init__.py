@@ -4,7 +4,7 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import streamlit as st
 from rcr.ui.components.code import code_place, text_of
 
 HERE = Path(__file__).parent
+Row = Mapping[str, Any]
 FONT_PIXELS = 14  # at the usual size of the type
 CONFIG = {
     "displaylogo": False,
@@ -66,3 +67,15 @@ def chart(
 
     data = {**made, "config": CONFIG, "height": height, "alt": alt, "font": FONT_PIXELS}
     _chart(key=key, data=data, on_picked_change=picked)
+
+
+def with_row(rows: Sequence[Row], do: Callable[[Row], None]) -> Callable[[int], None]:
+    """What a click does where points hand on the numbers of their rows; the chart may be an older
+    one, of more rows.
+    """
+
+    def picked(number: int) -> None:
+        if 0 <= number < len(rows):
+            do(rows[number])
+
+    return picked
