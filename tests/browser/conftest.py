@@ -17,6 +17,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from rcr import Run
+from rcr.models.samples import samples
 from tests.browser import find_browser
 from tests.browser.guard import watch
 from tests.browser.hands import PATIENCE_SECONDS, see, wait
@@ -94,3 +96,11 @@ def graph(page: Page) -> Locator:
     see(host.locator("canvas"))
     wait(page)
     return host
+
+
+@pytest.fixture
+def run() -> Run:
+    """What the first view shows before the first click, made by the library alone."""
+    made = Run(samples()["frustrated-grid"].load(), start="forest", batch=1)
+    made.converge()
+    return made

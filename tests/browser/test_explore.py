@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from rcr import Run, save_model
@@ -23,14 +22,6 @@ from tests.browser.hands import (
     panel,
     wait,
 )
-
-
-@pytest.fixture
-def run() -> Run:
-    """What the page shows before the first click, made by the library alone."""
-    made = Run(samples()["frustrated-grid"].load(), start="forest", batch=1)
-    made.converge()
-    return made
 
 
 def relaxed(run: Run) -> list[str]:

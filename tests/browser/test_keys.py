@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from rcr import Run
 from rcr.explain.one_line import one_line
-from rcr.models.samples import samples
 from tests.browser.hands import metric, wait
 
 QUICK_PRESSES = 4
@@ -22,13 +21,6 @@ def graph(page: Page) -> Locator:
     expect(page.get_by_text("To the end").first).to_be_visible()
     wait(page)
     return host
-
-
-@pytest.fixture
-def run() -> Run:
-    made = Run(samples()["frustrated-grid"].load(), start="forest", batch=1)
-    made.converge()
-    return made
 
 
 def expect_recovered(page: Page, run: Run) -> None:

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
 from rcr import Run
-from rcr.models.samples import samples
 from tests.browser.hands import metric, wait
 from tests.browser.pages import open_page, stand_still
 
@@ -26,13 +25,6 @@ def phone(browser: Browser, app_url: str) -> Iterator[Page]:
     stand_still(page)
     yield page
     context.close()
-
-
-@pytest.fixture
-def run() -> Run:
-    made = Run(samples()["frustrated-grid"].load(), start="forest", batch=1)
-    made.converge()
-    return made
 
 
 def point(graph: Locator, edge: str) -> dict[str, float]:

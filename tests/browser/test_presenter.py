@@ -7,9 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rcr import Run
 from rcr.explain.one_line import one_line
-from rcr.models.samples import samples
 from tests.browser.hands import metric, wait
 from tests.browser.pages import stand_still
 
@@ -29,13 +27,6 @@ def stage(page: Page) -> Page:
     expect(page.get_by_test_id("rcr-graph").locator("canvas")).to_be_visible()
     wait(page)
     return page
-
-
-@pytest.fixture
-def run() -> Run:
-    made = Run(samples()["frustrated-grid"].load(), start="forest", batch=1)
-    made.converge()
-    return made
 
 
 def told(page: Page) -> Locator:

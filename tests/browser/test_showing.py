@@ -35,13 +35,6 @@ def sample(name: str, **settings) -> Run:
     return Run(samples()[name].load(), **{"start": "forest", "batch": 1, **settings})
 
 
-@pytest.fixture
-def run() -> Run:
-    made = sample("frustrated-grid")
-    made.converge()
-    return made
-
-
 def to_the_end(page: Page, run: Run) -> None:
     button(page, "To the end").click()
     run.solve()
