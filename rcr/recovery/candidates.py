@@ -19,6 +19,8 @@ from rcr.engines.protocol import Engine
 from rcr.mean_field.gains import factor_gains
 from rcr.state import State
 
+EXAMINED_TOGETHER = 8  # constraints, from one look at whether to stop to the next
+
 
 class Group(NamedTuple):
     """Constraints to recover together, by index, and what each of them is worth."""
@@ -80,8 +82,23 @@ class Candidates:
 
     @cached_property
     def _examined(self) -> Examined:
+        return self._sweeper().examine(self.relaxed)
+
+    def _sweeper(self) -> Sweeper:
         theta, sweeps = self.state.theta.array(), self.state.sweeps
-        return Sweeper(self.engine, self._scheme, theta, sweeps=sweeps).examine(self.relaxed)
+        return Sweeper(self.engine, self._scheme, theta, sweeps=sweeps)
+
+    def examine(self, stop: Callable[[], bool]) -> bool:
+        """Examine the constraints, a few at a time, as they take as long as a sweep; whether that
+        came to its end before it was to stop.
+        """
+        sweeper, parts = self._sweeper(), []
+        for at in range(0, max(1, len(self.relaxed)), EXAMINED_TOGETHER):
+            if stop():
+                return False
+            parts.append(sweeper.examine(self.relaxed[at : at + EXAMINED_TOGETHER]))
+        self._examined = Examined(*map(np.concatenate, zip(*parts, strict=True)))
+        return True
 
     @property
     def impact(self) -> np.ndarray:

@@ -185,7 +185,9 @@ def _recover_what_fits(
     def choices() -> Iterator[list[Group]]:
         yield in_one_round(groups, settings.batch)
         yield from ([one] for one in groups)
-        yield from ([one] for one in run.problem.candidates(run.state).paper_order())
+        candidates = run.problem.candidates(run.state)
+        if candidates.examine(budget.over):
+            yield from ([one] for one in candidates.paper_order())
 
     reason = ""
     for choice in choices():
