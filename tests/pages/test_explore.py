@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from threading import Event
 
 import pytest
@@ -391,14 +392,13 @@ def test_clicks_during_a_run_to_the_end_are_let_go_and_buttons_say_why(app, monk
     assert figures(app) == before
 
 
-def test_the_lp_yardstick_is_what_compensation_comes_down_to(app):
-    def best(at):
-        return [
-            trace["y"][0]
-            for trace in sent(at, "rcr_chart")["data"]
-            if trace.get("name") == "best without recovering more"
-        ]
+def heights(at, name):
+    """Where the chart has lines of this name."""
+    return [t["y"][0] for t in sent(at, "rcr_chart")["data"] if t.get("name") == name]
 
+
+def test_the_lp_yardstick_is_what_compensation_comes_down_to(app):
+    best = partial(heights, name="best without recovering more")
     assert best(app) == []
     choose(app, "LP", True)
     run = Run(samples()["frustrated-grid"].load(), start="forest", settle=1e-9)
@@ -409,13 +409,7 @@ def test_the_lp_yardstick_is_what_compensation_comes_down_to(app):
 
 @pytest.mark.slow
 def test_the_exact_value_is_drawn_when_asked_for_or_proved(app):
-    def exact(at):
-        return [
-            trace["y"][0]
-            for trace in sent(at, "rcr_chart")["data"]
-            if trace.get("name") == "exact value"
-        ]
-
+    exact = partial(heights, name="exact value")
     assert exact(app) == []
     choose(app, "exact value", True)
     run = first_run()
