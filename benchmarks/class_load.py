@@ -36,6 +36,7 @@ from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
 from rcr.ui.app.start import FULL_COLLECTION_SECONDS
 from rcr.ui.classroom.banner import LOOK_SECONDS
+from rcr.ui.classroom.board_panel import BOARD_LOOK_SECONDS
 from rcr.ui.classroom.entering import DESK_COOKIE, SEAT_COOKIE
 from rcr.ui.components.cookie import cookie_name
 from tests.browser.serve import APP, Server, serve
@@ -63,14 +64,15 @@ class Seen:
 class Member(Wire):
     """A student or the teacher, who also looks at the class again and again."""
 
-    def __init__(self, socket: object, edges: list[str]) -> None:
+    def __init__(self, socket: object, edges: list[str], looks: float) -> None:
         super().__init__(socket, edges)  # type: ignore[arg-type]
+        self.looks = looks  # seconds from one look to the next
         self.look = self.button = ""
         self.alerts: set[str] = set()  # sentences that the page has warned with
 
     def _take(self, answer: ForwardMsg) -> None:
         super()._take(answer)
-        if answer.WhichOneof("type") == "auto_rerun" and answer.auto_rerun.interval == LOOK_SECONDS:
+        if answer.WhichOneof("type") == "auto_rerun" and answer.auto_rerun.interval == self.looks:
             self.look = answer.auto_rerun.fragment_id
         alert = answer.delta.new_element.alert
         if alert.format in (Alert.WARNING, Alert.ERROR):
@@ -106,7 +108,9 @@ def cookie(name: str, store: Store, key: Key) -> str:
 
 
 @asynccontextmanager
-async def member(url: str, run: Run, cookie: str) -> AsyncIterator[Member]:
+async def member(
+    url: str, run: Run, cookie: str, looks: float = LOOK_SECONDS
+) -> AsyncIterator[Member]:
     address = url.replace("http", "ws", 1) + "/_stcore/stream"
     async with connect(
         address,
@@ -115,7 +119,7 @@ async def member(url: str, run: Run, cookie: str) -> AsyncIterator[Member]:
         ping_interval=None,
         additional_headers={"Cookie": cookie} if cookie else {},
     ) as socket:
-        yield Member(socket, [c.id for c in run.cloned.constraints])
+        yield Member(socket, [c.id for c in run.cloned.constraints], looks)
 
 
 async def student(
@@ -164,13 +168,13 @@ async def heavy(url: str, seed: int, seconds: float) -> None:
 async def teacher(url: str, cookie: str, run: Run, seconds: float, seen: Seen) -> None:
     """Have the desk open: what it shows is as old as the time between two looks and one look."""
     until = time.perf_counter() + seconds
-    async with member(url, run, cookie) as me:
+    async with member(url, run, cookie, BOARD_LOOK_SECONDS) as me:
         await me.open_class()
         while time.perf_counter() < until:
             began = time.perf_counter()
             await me.look_around()
-            seen.ages.append(time.perf_counter() - began + LOOK_SECONDS)
-            await asyncio.sleep(LOOK_SECONDS)
+            seen.ages.append(time.perf_counter() - began + BOARD_LOOK_SECONDS)
+            await asyncio.sleep(BOARD_LOOK_SECONDS)
 
 
 async def count_cost(server: int, seconds: float, seen: Seen) -> None:

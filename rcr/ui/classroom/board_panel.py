@@ -12,7 +12,6 @@ import streamlit as st
 from rcr import ModelError
 from rcr.classroom import ClassInfo, StoreError, Task, Tile
 from rcr.ui.classroom import keys
-from rcr.ui.classroom.banner import LOOK_SECONDS
 from rcr.ui.classroom.board import board
 from rcr.ui.classroom.contest import compare_class
 from rcr.ui.classroom.learning import LEARNT
@@ -26,6 +25,9 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
 
 VIEWS = ("tiles", "curves", "edges")
+# from one look of the board to the next: a busy server takes its time, and no more than two seconds
+# may pass until the teacher sees what a student did
+BOARD_LOOK_SECONDS = 1.2
 NOW = 0  # instead of a task's number: the one that is set, or else the last one
 ORDERS: dict[str, Callable[[Tile], object]] = {
     "joined": lambda tile: tile.member,
@@ -105,7 +107,7 @@ def _compare_button(teaching: Teaching, task: Task) -> None:
         st.switch_page("pages/compare.py")
 
 
-@st.fragment(run_every=LOOK_SECONDS)
+@st.fragment(run_every=BOARD_LOOK_SECONDS)
 def _live(teaching: Teaching, task: Task | None) -> None:
     try:
         if task is not None and task.kind == "poll":
