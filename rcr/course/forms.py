@@ -117,6 +117,12 @@ class SomeOf(Form):
         return ", ".join(self.among[item] for item in texts(answer))
 
 
+def padded(answer: Answer, count: int) -> list[Any]:
+    """The parts of an answer to so many questions, nothing where one is missing."""
+    given = [*answer] if isinstance(answer, (list, tuple)) else [answer]
+    return given + [None] * (count - len(given))
+
+
 @dataclass(frozen=True)
 class Slot:
     """A number to fill in, with what people give by mistake and what that tells."""
@@ -145,8 +151,7 @@ class Numbers(Form):
         return [slot.value for slot in self.slots]
 
     def mark(self, answer: Answer) -> Marking:
-        given = [*answer] if isinstance(answer, (list, tuple)) else [answer]
-        given += [None] * (len(self.slots) - len(given))
+        given = padded(answer, len(self.slots))
         return Marking(
             tuple(self._part(s, read_number(g)) for s, g in zip(self.slots, given, strict=False))
         )
@@ -205,8 +210,7 @@ class Choices(Form):
         return [question.right for question in self.questions]
 
     def mark(self, answer: Answer) -> Marking:
-        given = [*answer] if isinstance(answer, (list, tuple)) else [answer]
-        given += [None] * (len(self.questions) - len(given))
+        given = padded(answer, len(self.questions))
         parts = []
         for question, choice in zip(self.questions, given, strict=False):
             if isinstance(choice, bool) or not isinstance(choice, int):
