@@ -34,12 +34,18 @@ from rcr.views.reveal import draw_reveal
 MAX_BARS = 7  # of a prediction, which fit into a panel
 MAX_MARGINAL_VARIABLES = 6  # whose marginals stand side by side
 PANEL_REM = 14.0  # height of a panel with the row of their names above it
+TALL_PANELS_REM = {"equation": 19.0}
 CHART_HEIGHT = "max(170px, min(16rem, 100vh - 32rem))"
 
 
 def shown_panels(staging: Staging) -> list[str]:
     """The panels that are not hidden; what a prediction hid comes first once it is answered."""
     return [name for name in PANELS if staging.visible(name)]
+
+
+def panels_rem(names: list[str]) -> float:
+    """The height to leave for the panels."""
+    return max((TALL_PANELS_REM.get(name, PANEL_REM) for name in names), default=0.0)
 
 
 def panels(staging: Staging, names: list[str]) -> None:
@@ -66,10 +72,16 @@ def panels(staging: Staging, names: list[str]) -> None:
             st.caption(str(error))
 
 
+def chart_axis(run: Run) -> str:
+    """What the curve is drawn over: edges put back, or updates as long as there is none."""
+    counts = {state.relaxation.count for state in run.state.path()}
+    return "recovered" if len(counts) > 1 else "updates"
+
+
 def _chart(staging: Staging) -> None:
     run = staging.run
     floor = lp_bound(run.state) if "floor" in staging.spoken else None
-    made = run_chart(run, "updates", best=floor)
+    made = run_chart(run, chart_axis(run), best=floor)
     alt = "Upper and lower bound over the steps"
     chart(made, key="learn-chart", height=CHART_HEIGHT, alt=alt, on_pick=lambda _: None)
 

@@ -9,7 +9,7 @@ from rcr.ui.explore.graph_panel import MAX_MARGINAL_VARIABLES, touched
 from rcr.ui.explore.suggestions import suggestions
 from rcr.ui.learn import keys
 from rcr.ui.learn.figures import figures, shown_figures
-from rcr.ui.learn.panels import PANEL_REM, panels, shown_panels
+from rcr.ui.learn.panels import panels, panels_rem, shown_panels
 from rcr.ui.learn.staging import Staging
 from rcr.ui.learn.terms import named
 from rcr.ui.learn.words import words
@@ -47,12 +47,7 @@ def choose_view(staging: Staging) -> None:
 def stage(staging: Staging, drawn: Picture) -> None:
     """Graph, figures and panels below the controls."""
     numbers, beside = shown_figures(staging), shown_panels(staging)
-    taken = (
-        FRAME_REM
-        + staging.head_rem
-        + (FIGURES_REM if numbers else 0)
-        + (PANEL_REM if beside else 0)
-    )
+    taken = FRAME_REM + staging.head_rem + (FIGURES_REM if numbers else 0) + panels_rem(beside)
     with st.container(key=named("graph")), st.container(key=named("cut")):
         shown = stage_changes(staging, drawn)
         room = f"max({MIN_GRAPH_PIXELS}px, 100vh - {taken}rem - var(--rcr-class-line, 0rem))"
