@@ -11,7 +11,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _njit: Any = numba.njit  # its own types do not know all of its options
 _cfunc: Any = numba.cfunc
 _types: Any = numba.types
-NONE = -1  # "none of them" as an argument of a kernel
+NONE_OF_THEM = -1  # as an argument of a kernel
 
 # No kernel is handed to others as a C function.
 _OPTIONS = {"cache": True, "nogil": True, "no_cfunc_wrapper": True}

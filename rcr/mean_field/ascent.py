@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import NONE, compiled, kernel, routine
+from rcr.compiled import NONE_OF_THEM, compiled, kernel, routine
 from rcr.engines.junction_tree.tree import COMPONENT, SIZE
 from rcr.mean_field.field import (
     PULL_CARD,
@@ -87,8 +87,8 @@ def _read_states(k: Kept, f: Field, i: int, others: float) -> None:
 @routine
 def _whole(k: Kept, f: Field, component: int) -> float:
     """log Z_q and E_q[r] of a component together, at its focus."""
-    load(k, f, f.focus[component], NONE)
-    _states_at(k, f, f.focus[component], NONE, NONE)
+    load(k, f, f.focus[component], NONE_OF_THEM)
+    _states_at(k, f, f.focus[component], NONE_OF_THEM, NONE_OF_THEM)
     total = f.slot[TOTAL, 0]
     return f.slot[WEIGHT, 0] + np.log(total) + f.slot[RESIDUAL, 0] if total > 0 else -np.inf
 
@@ -101,12 +101,12 @@ def _read_part(k: Kept, f: Field, p: int) -> None:
     _whole(k, f, k.clique[c, COMPONENT])
     for e in range(first, k.parts.table_ptr[p + 1]):
         f.joint[e] = 0.0
-    own_places(k, f, c, p, NONE)
+    own_places(k, f, c, p, NONE_OF_THEM)
     i = s.by_clique[c]
     while s.apart[p] and s.row[s.met[i], ROW_PART] != p:
         i += 1
     if s.apart[p]:
-        combine(k, f, c, i, TO_JOINT, NONE, NONE)
+        combine(k, f, c, i, TO_JOINT, NONE_OF_THEM, NONE_OF_THEM)
     else:
         for e in range(k.clique[c, SIZE]):
             f.joint[first + f.own[e]] += f.share[e]
@@ -124,9 +124,9 @@ def _visit(k: Kept, f: Field, component: int, mode: int, bound: float) -> None:
     others = bound - _whole(k, f, component) if mode == READ else 0.0
     for c in range(first, first if mode == VALUE else last):
         move_to(k, f, c)
-        load(k, f, c, NONE)
+        load(k, f, c, NONE_OF_THEM)
         for i in range(k.pull_ptr[c], k.pull_ptr[c + 1]):
-            _states_at(k, f, c, i, i if mode == IMPROVE else NONE)
+            _states_at(k, f, c, i, i if mode == IMPROVE else NONE_OF_THEM)
             if mode == IMPROVE:
                 _improve(k, f, i)
             _read_states(k, f, i, others)
@@ -156,5 +156,5 @@ def sweep(k: Kept, f: Field, mode: int, bound: float) -> float:
         total += f.rest[component]
     for factor in range(len(k.parts.of_factor) - 1):
         if k.parts.of_factor[factor + 1] - k.parts.of_factor[factor] > 1:
-            total += expectation(k.parts, factor, NONE, f.joint, f.place, f.expected)
+            total += expectation(k.parts, factor, NONE_OF_THEM, f.joint, f.place, f.expected)
     return total

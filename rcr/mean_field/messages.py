@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import NONE, kernel, routine
+from rcr.compiled import NONE_OF_THEM, kernel, routine
 from rcr.engines.junction_tree.tree import (
     COMPONENT,
     DEPTH,
@@ -141,8 +141,8 @@ def load(k: Kept, f: Field, c: int, to: int) -> None:
             crosses = crosses or s.row[s.met[j], EDGE] == across
             j += 1
         if not crosses:
-            own_places(k, f, c, part, NONE)
-            combine(k, f, c, i, TO_MEAN, NONE, NONE)
+            own_places(k, f, c, part, NONE_OF_THEM)
+            combine(k, f, c, i, TO_MEAN, NONE_OF_THEM, NONE_OF_THEM)
         i = j
 
 
@@ -191,7 +191,7 @@ def send(k: Kept, f: Field, c: int, to: int) -> None:
     """The message from clique c to its neighbour ``to``, and what is carried with it."""
     clique, s = k.clique, k.spread
     load(k, f, c, to)
-    add_pulls(k, f, c, NONE)
+    add_pulls(k, f, c, NONE_OF_THEM)
     side = 0 if clique[c, PARENT] == to else 1
     edge, size = c if side == 0 else to, clique[c, SIZE]
     sep = clique[edge, SEP]
@@ -249,7 +249,7 @@ def begin(k: Kept, f: Field, component: int) -> None:
         p = parts.listed[i]
         if not k.spread.apart[p]:
             c = k.spread.home[p]
-            own_places(k, f, c, p, NONE)
+            own_places(k, f, c, p, NONE_OF_THEM)
             for e in range(clique[c, SIZE]):
                 f.covered[clique[c, TABLE] + e] += f.expected[parts.table_ptr[p] + f.own[e]]
     for c in range(last - 1, first, -1):

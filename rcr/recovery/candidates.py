@@ -19,7 +19,7 @@ from rcr.engines.protocol import Engine
 from rcr.mean_field.gains import factor_gains
 from rcr.state import State
 
-EXAMINED_TOGETHER = 8  # constraints, from one look at whether to stop to the next
+MAX_EXAMINED_CONSTRAINTS = 8  # from one look at whether to stop to the next
 
 
 class Group(NamedTuple):
@@ -93,10 +93,10 @@ class Candidates:
         came to its end before it was to stop.
         """
         sweeper, parts = self._sweeper(), []
-        for at in range(0, max(1, len(self.relaxed)), EXAMINED_TOGETHER):
+        for at in range(0, max(1, len(self.relaxed)), MAX_EXAMINED_CONSTRAINTS):
             if stop():
                 return False
-            parts.append(sweeper.examine(self.relaxed[at : at + EXAMINED_TOGETHER]))
+            parts.append(sweeper.examine(self.relaxed[at : at + MAX_EXAMINED_CONSTRAINTS]))
         self._examined = Examined(*map(np.concatenate, zip(*parts, strict=True)))
         return True
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import NONE, compiled, kernel
+from rcr.compiled import NONE_OF_THEM, compiled, kernel
 from rcr.relaxation import ClonedModel, Ground
 
-EVERYWHERE = NONE  # in place of the variable whose factors are looked at first
+EVERYWHERE = NONE_OF_THEM  # in place of the variable whose factors are looked at first
 GONE, WORK = 0, 1  # what ``Record.counts`` counts
 
 

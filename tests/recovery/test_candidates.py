@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rcr import Run, generate
-from rcr.recovery.candidates import EXAMINED_TOGETHER, Candidates
+from rcr.recovery.candidates import MAX_EXAMINED_CONSTRAINTS, Candidates
 from tests.haste import slow_after_the_first
 
 FACTS = ("impact", "mutual_information", "residual")
@@ -26,7 +26,7 @@ def facts(candidates: Candidates) -> np.ndarray:
 @pytest.mark.parametrize("start", slow_after_the_first(["forest", "decomposed"]))
 def test_a_few_at_a_time_are_the_same_as_all_at_once(task, start):
     slowly, at_once = (settled(task, start).candidates() for _ in range(2))
-    assert len(slowly.relaxed) > EXAMINED_TOGETHER
+    assert len(slowly.relaxed) > MAX_EXAMINED_CONSTRAINTS
     assert slowly.examine(lambda: False)
     assert np.array_equal(facts(slowly), facts(at_once))
 

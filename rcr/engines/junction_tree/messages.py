@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import NONE, compiled, entry, kernel
+from rcr.compiled import NONE_OF_THEM, compiled, entry, kernel
 from rcr.engines.junction_tree.tree import (
     ATT_CARD,
     ATT_CON,
@@ -181,7 +181,7 @@ def belief(t: Tree, w: Work, c: int, skip: int, also: int) -> None:
 @kernel
 def send(t: Tree, w: Work, c: int, to: int, sums: bool) -> None:
     """The message from clique c to its neighbour ``to``."""
-    belief(t, w, c, to, NONE)
+    belief(t, w, c, to, NONE_OF_THEM)
     if to == t.clique[c, PARENT]:
         m, inner, e = t.clique[c, MESSAGE], t.clique[c, INNER], 0
         for s in range(t.clique[c, SEP]):
@@ -241,11 +241,11 @@ def start(t: Tree, w: Work, theta: np.ndarray, sums: bool) -> None:
     component.
     """
     for c in range(len(t.clique)):
-        attach(t, theta, c, NONE, w.phi, t.clique[c, TABLE])
+        attach(t, theta, c, NONE_OF_THEM, w.phi, t.clique[c, TABLE])
     for c in range(len(t.clique) - 1, -1, -1):
         if t.clique[c, PARENT] >= 0:
             send(t, w, c, t.clique[c, PARENT], sums)
         else:
-            belief(t, w, c, NONE, NONE)
+            belief(t, w, c, NONE_OF_THEM, NONE_OF_THEM)
             w.focus[t.clique[c, COMPONENT]] = c
             w.value[t.clique[c, COMPONENT]] = reduce(w.table, 0, t.clique[c, SIZE], sums)

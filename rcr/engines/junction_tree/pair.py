@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import NONE, entry, kernel
+from rcr.compiled import NONE_OF_THEM, entry, kernel
 from rcr.engines.junction_tree.messages import (
     FLIP,
     JOINT,
@@ -192,7 +192,7 @@ def pair_table(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> bool:
         focus = w.focus[t.clique[first, COMPONENT]]
         if distance(t, focus, last) < distance(t, focus, first):
             side, first, last = 1, last, first
-    n, to = 1, NONE
+    n, to = 1, NONE_OF_THEM
     for end in range(1 if joint else 2):  # independent: both ends, each in its own component
         c = first if end == 0 else last
         move_focus(t, w, c, sums)
@@ -200,7 +200,7 @@ def pair_table(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> bool:
             n = find_path(t, w, first, last)
             to = w.path[0, 1]
         attach(t, theta, c, k, w.table, 0)
-        collect(t, w, c, to, NONE)
+        collect(t, w, c, to, NONE_OF_THEM)
         if not joint:
             _reduce_to_axis(
                 w,
@@ -223,7 +223,7 @@ def pair_table(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> bool:
                 t, w, c, before, to, d, w.path[1, i - 1], w.path[1, i], sums
             )
         attach(t, theta, last, k, w.table, 0)
-        collect(t, w, last, w.path[0, n - 2], NONE)
+        collect(t, w, last, w.path[0, n - 2], NONE_OF_THEM)
         _read_pair(
             t,
             w,
@@ -246,7 +246,7 @@ def commit(t: Tree, w: Work, theta: np.ndarray, k: int, sums: bool) -> None:
     for side in range(2):
         c = t.con[k, CLIQUE + 2 * side]
         if t.clique[c, PARENT] >= 0 or t.clique[c, LAST_CHILD] > t.clique[c, FIRST_CHILD]:
-            attach(t, theta, c, NONE, w.phi, t.clique[c, TABLE])
+            attach(t, theta, c, NONE_OF_THEM, w.phi, t.clique[c, TABLE])
     if w.note[JOINT] == 0 or w.note[PATH] == 1:
         return
     d, n, th = t.con[k, CARD], w.note[PATH], t.con[k, THETA] + w.note[FLIP] * t.sizes[4]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rcr.compiled import NONE, entry, kernel
+from rcr.compiled import NONE_OF_THEM, entry, kernel
 from rcr.engines.junction_tree.messages import Work, begin, belief, finish, move_focus, put
 from rcr.engines.junction_tree.tree import INNER, PARENT, SIZE, Axes, Tree
 
@@ -17,7 +17,7 @@ def node_marginal(
 ) -> None:
     """out[x] = marginal of a node of clique c in its component."""
     move_focus(t, w, c, sums)
-    belief(t, w, c, NONE, NONE)
+    belief(t, w, c, NONE_OF_THEM, NONE_OF_THEM)
     for i in range(axes.node_ptr[c], axes.node_ptr[c + 1]):
         if axes.nodes[i] == node:
             stride, d = axes.stride[i], axes.card[i]
@@ -76,7 +76,7 @@ def trace_back(
             for i in range(axes.node_ptr[c], axes.node_ptr[c] + axes.shared[c]):
                 first += states[axes.nodes[i]] * axes.stride[i]
             stop = first + t.clique[c, INNER]
-        belief(t, w, c, t.clique[c, PARENT], NONE)
+        belief(t, w, c, t.clique[c, PARENT], NONE_OF_THEM)
         high = -np.inf
         for e in range(first, stop):
             high = max(high, w.table[e])

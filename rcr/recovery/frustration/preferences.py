@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rcr.compiled import NONE, compiled, inner
+from rcr.compiled import NONE_OF_THEM, compiled, inner
 from rcr.engines.junction_tree.messages import Work, belief, move_focus
 from rcr.engines.junction_tree.tree import SIZE, Axes, Tree
 from rcr.relaxation import Ground
@@ -126,7 +126,7 @@ def preferences(
     for f in factors:
         c = factor_clique[f]
         move_focus(t, w, c, False)
-        belief(t, w, c, NONE, NONE)
+        belief(t, w, c, NONE_OF_THEM, NONE_OF_THEM)
         for i in range(g.factor_ptr[f], g.factor_ptr[f + 1]):
             for j in range(i + 1, g.factor_ptr[f + 1]):
                 u, v = g.con_var[i], g.con_var[j]
