@@ -28,6 +28,7 @@ def comparison():
     return Comparison(request, compare(request, executor=OneByOne()).games)
 
 
+@pytest.mark.slow
 def test_the_band_can_be_over_the_seeds_of_one_model(comparison):
     app = AppTest.from_function(page, args=(comparison,)).run(timeout=60)
     menu = {box.label: box for box in app.selectbox}
