@@ -125,8 +125,8 @@ def body(question: Question, drawn: Picture, pace: float | None, on_stage: bool)
         job.wait(QUICK_SECONDS)
         job = moves.running_job(visit)
     run = current_run(question)  # which may be another one if the work has ended
-    if on_stage and job is None:
-        presented(run, drawn, visit.complaint.take())
+    if on_stage:
+        presented(run, drawn, visit.complaint.take(), job)
         return
     with st.container(horizontal=True, vertical_alignment="center", key="headline"):
         headline(run, question.about.title, visit.complaint.take(), guessing.is_hidden(run))

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from rcr import Run, generate
 from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
-from tests.browser.hands import metric
+from tests.browser.hands import metric, wait
 from tests.browser.pages import ADDRESSES, open_page, stand_still
 
 DESKTOPS = [(1440, 900), (1280, 720), (1024, 768)]
@@ -139,3 +139,16 @@ def test_figures_of_a_large_grid_are_not_cut_off_nor_the_transport_in_two_rows(
         stand_still(page)
         assert page.locator(".st-key-figures *").evaluate_all(CUT_OFF) == []
         assert len(set(page.locator(".st-key-transport button:visible").evaluate_all(TOPS))) == 1
+
+    # nor on a projector, not even while long work is under way
+    page.set_viewport_size(size(DESKTOPS[1]))
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Leave")).to_be_visible()
+    wait(page)
+    page.keyboard.press("e")
+    expect(page.get_by_role("button", name="Stop")).to_be_in_viewport(ratio=1)
+    assert page.locator(".st-key-figures *").evaluate_all(CUT_OFF) == []
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("main => main.scrollHeight - main.clientHeight") <= 0
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Next")).to_be_visible()

@@ -12,23 +12,36 @@ from rcr.ui.app.presenter import present_or_leave
 from rcr.ui.explore.bounds_panel import bounds_chart
 from rcr.ui.explore.buttons import compensates_after_click, move_button, press
 from rcr.ui.explore.commands import Back, Forward
+from rcr.ui.explore.duration import estimate
 from rcr.ui.explore.figures import figures
 from rcr.ui.explore.film import next_picture
 from rcr.ui.explore.graph_panel import graph_panel
+from rcr.ui.explore.to_the_end import progress
 from rcr.ui.explore.transport import transport
+from rcr.ui.explore.visit import RunJob
 from rcr.ui.visitor import visitor
 from rcr.views.network.picture import Picture
 
 
-def presented(run: Run, drawn: Picture, complaint: str | None) -> None:
-    """The page for the projector. The transport bar is there for its keys, but not shown."""
+def presented(run: Run, drawn: Picture, complaint: str | None, job: RunJob | None) -> None:
+    """The page for the projector; while long work is under way, with its progress below."""
     figures(run)
     with st.container(key="stage"):
         left, right = st.columns([11, 9])
     with left:
-        graph_panel(run, drawn)
+        graph_panel(run, drawn, under_way=job is not None)
     with right:
         bounds_chart(run)
+    if job is None:
+        _told(run, complaint)
+    else:
+        progress(job, estimate(run))
+
+
+def _told(run: Run, complaint: str | None) -> None:
+    """What just happened, and the clicker's buttons. The transport bar is there for its keys, but
+    not shown.
+    """
     with st.container(horizontal=True, vertical_alignment="center", key="told"):
         st.markdown(complaint or one_line(run), width="stretch")
         over = run.state.parent is None

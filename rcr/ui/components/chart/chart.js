@@ -29,6 +29,10 @@ function rem() {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // times the usual size of the type
 }
 
+function isNarrow(host) {
+  return host.clientWidth < NARROW_PIXELS;
+}
+
 // In a small chart the curves have all the room.
 function bare(layout) {
   const axis = (given) => ({ ...given, title: { ...given.title, text: "" }, nticks: 4 });
@@ -43,7 +47,7 @@ function dressed({ layout, font }, host) {
   const made = {
     ...layout,
     font: { color, family: fontFamily, size },
-    legend: { ...layout.legend, font: { size: size - (host.clientWidth < NARROW_PIXELS ? 3.5 : 1) } },
+    legend: { ...layout.legend, font: { size: size - (isNarrow(host) ? 3.5 : 1) } },
     xaxis: axis(layout.xaxis),
     yaxis: axis(layout.yaxis),
     annotations: (layout.annotations ?? []).map((note) => ({ arrowcolor: color, ...note })),
@@ -106,13 +110,13 @@ class Chart {
   }
 
   async resize() {
-    if (this.rem !== rem()) await this.draw();
+    if (this.rem !== rem() || this.narrow !== isNarrow(this.host)) await this.draw();
     Plotly.Plots.resize(this.host);
   }
 
   async draw() {
     this.waiting = false;
-    this.rem = rem();
+    [this.rem, this.narrow] = [rem(), isNarrow(this.host)];
     const { data, config, layout } = this.wanted;
     const axes = axesOf(layout);
     const goesOn = this.axes === axes;

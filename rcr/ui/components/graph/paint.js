@@ -2,7 +2,8 @@
 // units. Nothing gets thinner than some pixels however far away the camera is.
 
 const LETTER_SHARE = 0.6; // of a letter's height is its width, and what a circle around a digit needs
-const ROOM_SHARE = 0.8; // of the way to the next node, which a variable may take up
+const TIGHT = 1.05; // times its place, what still fits
+const ROOM_SHARE = { compact: 0.8, cut: 0.42 }; // of the way to the next node, a factor or a clone that is as large, which a variable may take up
 const NAME_ROOM_SHARE = 1.6; // of the same, which a name may take up
 
 const painting = {
@@ -20,6 +21,7 @@ const painting = {
     this.picture.edges.forEach((edge, i) => this.paintEdge(ctx, edge, i, thick));
     for (const node of this.picture.nodes) if (node.role === "factor") this.paintFactor(ctx, node, thick);
     this.drawnLetters = {};
+    this.names = []; // where they are written
     const { marks } = this.changes;
     this.picture.marked.forEach((node, i) => this.paintName(ctx, node, marks[i], thick, pixel));
     this.picture.marked.forEach((node, i) => this.paintVariable(ctx, node, marks[i], thick, pixel));
@@ -102,9 +104,10 @@ const painting = {
     ctx.stroke();
   },
 
-  // How large a variable is drawn, so that its letters can be read on a projector where there is room for them.
+  // How large a variable is drawn: where there is room, so that its letters can be read on a projector; elsewhere it would hide its edges.
   sizeOf({ size }, pixel) {
-    return Math.max(size, Math.min(LETTER_SHARE * this.leastLetters * pixel, ROOM_SHARE * this.picture.room));
+    const wanted = LETTER_SHARE * this.leastLetters * pixel, room = ROOM_SHARE[this.picture.kind] * this.picture.room;
+    return wanted > TIGHT * room ? size : Math.max(size, Math.min(wanted, room));
   },
 
   paintVariable(ctx, node, state, thick, pixel) {
@@ -146,7 +149,7 @@ const painting = {
   // How large that is written, or 0: letters nobody can read are noise.
   digitsOf(text, size, pixel) {
     const digits = Math.max(this.leastLetters * pixel, size * (text.length > 2 ? 0.75 : 1.15));
-    return size / pixel < 7 || digits * LETTER_SHARE > size * 1.05 ? 0 : digits;
+    return size / pixel < 7 || digits * LETTER_SHARE > TIGHT * size ? 0 : digits;
   },
 
   // Beside its variable, before which it is painted: the paper around the letters covers lines, but no variable.
@@ -156,11 +159,16 @@ const painting = {
     const name = node.name.length > 12 ? `${node.name.slice(0, 11)}…` : node.name;
     const letters = Math.max(size * 0.75, 11 * this.type * pixel, least);
     if (least && letters * LETTER_SHARE * name.length > NAME_ROOM_SHARE * this.picture.room) return;
-    this.drawnLetters.names = letters / pixel;
     ctx.font = `${letters}px ${this.font}`;
     ctx.textBaseline = "middle";
     ctx.textAlign = aside.x > 0.3 ? "left" : aside.x < -0.3 ? "right" : "center";
     const nameX = x + aside.x * (size + 0.5 * letters), nameY = y + aside.y * (size + 0.65 * letters);
+    const width = ctx.measureText(name).width;
+    const left = nameX - width * { left: 0, center: 0.5, right: 1 }[ctx.textAlign];
+    const meets = (other) => Math.abs(other.y - nameY) < letters && left < other.right && other.left < left + width;
+    if (this.names.some(meets)) return; // one of two names is better than both on one another
+    this.names.push({ left, right: left + width, y: nameY });
+    this.drawnLetters.names = letters / pixel;
     ctx.lineWidth = thick(4, 3);
     ctx.strokeStyle = this.colours.paper;
     ctx.strokeText(name, nameX, nameY);
