@@ -80,8 +80,8 @@ def _outcome(comparison: Comparison, missing: int) -> None:
         many = f"{len(comparison.request.contestants)} contestants on "
         many += counted(len(comparison.request.subjects), "sample")
         st.success(
-            f"This comparison came with the app: {many}. {said} Choose models and contestants on "
-            "the left and press **Compare** for your own."
+            f"This comparison came with the app: {many}. {said} Choose models and contestants in "
+            "the sidebar and press **Compare** for your own."
         )
     else:
         st.success(said)

@@ -38,6 +38,7 @@ def table_view(comparison: Comparison) -> None:
         column_config={"gap": st.column_config.NumberColumn(format="%.3g")},
         hide_index=True,
         height=TABLE_PIXELS,
+        placeholder="–",
         key="compare-table",
         on_select="rerun",
         selection_mode="single-row",

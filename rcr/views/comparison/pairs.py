@@ -17,6 +17,7 @@ from rcr.views.comparison.rows import (
     LOG_AXIS,
     WITHOUT_LEGEND,
     Row,
+    axis_from_zero,
     frame,
     in_chart,
     instance_told,
@@ -123,8 +124,9 @@ def plot_scatter(rows: Sequence[Row], a: str, b: str, measure: str) -> go.Figure
     found = [v for row in rows for v in (row[a], row[b]) if 0 < v < math.inf]
     low, high = min(found, default=1.0) / 2, max(found, default=1.0) * 2
     edges = {"range": [math.log10(low / 1.2), math.log10(high * 1.2)]}
-    figure.update_xaxes(**LOG_AXIS, **edges)
-    figure.update_yaxes(**LOG_AXIS, **edges)
+    for whose, update in ((a, figure.update_xaxes), (b, figure.update_yaxes)):
+        has_zeros = any(row[whose] == 0 for row in rows)
+        update(**(axis_from_zero(low, high) if has_zeros else LOG_AXIS), **edges)
     figure.add_scatter(
         x=[low, high],
         y=[low, high],

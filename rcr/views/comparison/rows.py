@@ -46,6 +46,8 @@ SYMBOLS = (
 DOTTINGS = ("solid", "2px,3px", "2px,8px", "2px,14px")
 # With so many ticks, 2 and 5 are told between powers of ten where there are few of those.
 LOG_AXIS = {"type": "log", "exponentformat": "power", "nticks": 6}
+MAX_DECADES_WITH_STEPS = 5
+SMALL = '<span style="font-size:9px">{}</span>'  # as plotly writes 2 and 5 on a log axis
 MIN_GAP = 1e-6  # what is smaller is the rounding of the numbers: the bounds have met
 # Where there is no legend the chart's own buttons have their room above what is drawn.
 WITHOUT_LEGEND = {"margin": LAYOUT["margin"] | {"t": 34}}
@@ -132,14 +134,31 @@ def gap_axis(gaps: Iterable[float]) -> GapAxis:
     lowest = math.floor(math.log10(min(open_gaps, default=10.0))) - 1
     if len(open_gaps) == len(found):
         return GapAxis(10.0**lowest, {"title": "gap (log axis)", **LOG_AXIS})
-    decades = range(lowest, math.ceil(math.log10(max(open_gaps, default=1.0))) + 1)
-    names = {0: "1", 1: "10", lowest: "proved"}
-    ticks = {
-        "tickmode": "array",
-        "tickvals": [10.0**n for n in decades],
-        "ticktext": [names.get(n, f"10<sup>{n}</sup>".replace("-", "−")) for n in decades],
-    }
-    return GapAxis(10.0**lowest, {"title": "gap (log axis)", "type": "log", **ticks})
+    decades = range(lowest + 1, math.ceil(math.log10(max(open_gaps, default=1.0))) + 1)
+    ticks = _ticks({10.0**lowest: "proved"} | {10.0**n: _power_told(n) for n in decades})
+    return GapAxis(10.0**lowest, {"title": "gap (log axis)", **ticks})
+
+
+def axis_from_zero(low: float, high: float) -> dict[str, Any]:
+    """A log axis at whose lower edge zeros stand, at a tick that says so; where it has few powers
+    of ten, 2 and 5 are told between them.
+    """
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    told = {10.0**n: _power_told(n) for n in decades}
+    if len(decades) <= MAX_DECADES_WITH_STEPS:
+        told |= {m * 10.0**n: SMALL.format(m) for n in decades for m in (2, 5)}
+    above = {x: words for x, words in sorted(told.items()) if 1.2 * low < x <= high}
+    return _ticks({low: "0"} | above)
+
+
+def _ticks(told: Mapping[float, str]) -> dict[str, Any]:
+    """A log axis with these ticks."""
+    ticks = {"tickvals": list(told), "ticktext": list(told.values())}
+    return {"type": "log", "tickmode": "array", **ticks}
+
+
+def _power_told(n: int) -> str:
+    return {0: "1", 1: "10"}.get(n, f"10<sup>{n}</sup>".replace("-", "−"))
 
 
 def frame(x: Mapping[str, Any], y: Mapping[str, Any], **layout: Any) -> go.Figure:

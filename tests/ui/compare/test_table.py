@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from streamlit.testing.v1 import AppTest
+
 from rcr.compare.measures import in_their_units
 from rcr.compare.shipped import read_shipped
 from rcr.ui.compare.table_view import cells
@@ -21,3 +23,16 @@ def test_clusters_of_mplp_are_not_told_as_constraints():
             )
         assert row["clusters"] == summary["clusters"]
     assert {s["kind"] for s in summaries} == {"peer", "recovery"}
+
+
+def page():
+    from rcr.compare.shipped import read_shipped
+    from rcr.ui.compare.comparison import Comparison
+    from rcr.ui.compare.table_view import table_view
+
+    table_view(Comparison(*read_shipped(), is_shipped=True))
+
+
+def test_what_a_contestant_does_not_count_is_a_dash():
+    app = AppTest.from_function(page).run(timeout=60)
+    assert app.dataframe[0].proto.placeholder == "–"

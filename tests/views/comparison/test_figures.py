@@ -351,6 +351,21 @@ def test_the_scatter_has_a_dot_for_each_common_model(measure):
     assert [i for i, symbol in enumerate(dots.marker.symbol) if symbol == "x"] == lost
 
 
+def test_zeros_of_the_scatter_stand_at_a_tick_that_says_so():
+    rows = [{"model": "m", "seed": n, "a": 90.0, "b": b} for n, b in enumerate((0.0, 4.0, 90.0))]
+    figure = plot_scatter(rows, "a", "b", "recovered")
+    low, _ = figure.data[0].y
+    across, up = figure.layout.xaxis, figure.layout.yaxis
+    assert across.ticktext is None  # a was nowhere zero
+    assert figure.data[1].y[0] == low
+    told = dict(zip(up.tickvals, up.ticktext, strict=True))
+    assert (told[low], told[10.0], told[100.0]) == ("0", "10", "10<sup>2</sup>")
+    assert [x for x, words in told.items() if ">5<" in words] == [5.0, 50.0]
+    assert min(x for x in told if x != low) > low
+    wide = plot_scatter([*rows, rows[0] | {"a": 1e7}], "a", "b", "recovered").layout.yaxis
+    assert all("10" in words for words in wide.ticktext if words not in ("0", "1"))
+
+
 def test_the_cost_is_that_of_the_last_round_and_the_drop_from_the_loosest_start():
     cheap, dear = rounds_of(MIXED[0], 100), rounds_of(game("b", 0, 20), 400)
     dear[0]["upper"] = 5.0  # it began with a forest, say
