@@ -14,6 +14,7 @@ from rcr.compare.table import median_lines, verdict_lines
 from rcr.model import ModelError
 from rcr.results.game import Executor
 from rcr.run.budget import Cancel
+from rcr.text.words import counted
 
 Play = Callable[[Executor, Cancel, Progress], ComparisonResults]
 
@@ -40,5 +41,7 @@ def play_and_tell(request: Request, args: argparse.Namespace, play: Play) -> int
     print("\n".join([*median_lines(results.summaries, ground), *verdict_lines(ground)]))
     has_parquet = any(name.endswith(".parquet") for name in results.files)
     note = "" if has_parquet else " (no Parquet: pyarrow is not installed)"
+    if found := len(results.games) - finished:
+        print(f"{found:,} of {counted(len(results.games), 'run')} had been played already")
     print(f"{args.out}: {', '.join(results.files)}{note}")
     return tell_unfinished(results.unfinished)
