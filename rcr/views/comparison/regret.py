@@ -10,6 +10,8 @@ from rcr.compare.regret import Candidate
 from rcr.views import palette
 from rcr.views.chart_layout import LAYOUT
 
+ROOM_AT_THE_ENDS = 0.06  # above and below the dots, of what lies between them
+
 
 def plot_regret(candidates: Sequence[Candidate], recovery: str) -> go.Figure:
     """What a heuristic thinks of each candidate against what recovering it gains; its first choice
@@ -57,9 +59,16 @@ def plot_regret(candidates: Sequence[Candidate], recovery: str) -> go.Figure:
         title="true drop for each constraint",
         gridcolor=palette.GRID,
         zeroline=False,
-        rangemode="tozero",
+        range=_heights(candidates),
     )
     return figure
+
+
+def _heights(candidates: Sequence[Candidate]) -> list[float]:
+    """From which drop to which: the same for every heuristic, with room for a dot at zero."""
+    drops = [0.0, *(c.gain for c in candidates)]
+    room = ROOM_AT_THE_ENDS * ((max(drops) - min(drops)) or 1.0)
+    return [min(drops) - room, max(drops) + room]
 
 
 def _rounded(score: float) -> float:

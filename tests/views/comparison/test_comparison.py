@@ -136,6 +136,9 @@ def test_regret_is_the_true_drop():
     assert list(figure.data[0].y) == [c.gain for c in found if "impact" in c.scores]
     assert (figure.data[1].x[0], figure.data[1].y[0]) == (first.scores["impact"], first.gain)
     best = max(c.gain for c in found)
+    low, high = figure.layout.yaxis.range
+    assert low < 0.0 < best < high  # a dot at zero is seen whole
+    assert plot_regret(found, "random").layout.yaxis.range == (low, high)
     assert f"regret is {best - first.gain:.3g}" in verdict(
         found, "impact"
     ) or "the most of" in verdict(found, "impact")
