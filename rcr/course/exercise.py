@@ -19,6 +19,7 @@ from rcr.model import Model, ModelError
 from rcr.models.editing import coupling
 from rcr.models.generator_call import GeneratorCall
 from rcr.registry import Between
+from rcr.text.numbers import fixed
 
 LEVEL = Between(1, 3, "how hard it is: 1 to 3")
 MAX_DRAWS = 4000  # of random models until one has a clear answer
@@ -148,6 +149,7 @@ def table_of(
     """A square table with the states of two variables beside and above it."""
     head = ("", *(f"{columns} = {s}" for s in states))
     body = [
-        (f"{rows} = {s}", *(f"{v:.2f}" for v in row)) for s, row in zip(states, values, strict=True)
+        (f"{rows} = {s}", *(fixed(v, 2) for v in row))
+        for s, row in zip(states, values, strict=True)
     ]
     return Given(title, (head, *body))

@@ -227,7 +227,8 @@ class Choices(Form):
         return [int(rng.integers(len(question.options))) for question in self.questions]
 
     def written(self, answer: Answer) -> str:
-        return "; ".join(q.options[i] for q, i in zip(self.questions, answer, strict=True))
+        chosen = [q.options[i] for q, i in zip(self.questions, answer, strict=True)]
+        return ". ".join(option.removesuffix(".") for option in chosen)
 
 
 @dataclass(frozen=True)

@@ -64,21 +64,26 @@ def report_csv(done: Done, course: Mapping[str, Lesson]) -> str:
     return csv_text(result_rows(done, course))
 
 
-def lesson_rows(done: Done, course: Mapping[str, Lesson]) -> list[tuple[str, str, str]]:
-    """Each lesson that was begun: its title, how far, and how many answers were right at once."""
+def lessons_begun(done: Done, course: Mapping[str, Lesson]) -> list[tuple[Lesson, int, int]]:
+    """Each lesson that was begun: how many steps are passed, and how many answers were right at
+    once.
+    """
     rows = []
     for name, lesson in course.items():
         mine = [a for a in done.attempts if a.lesson == name]
         if mine:
-            far = f"{len(passed_steps(mine, name))} of {len(lesson.steps)} steps"
             at_once = sum(a.right is True and a.tries == 1 for a in mine)
-            rows.append((f"{lesson.place}. {lesson.title}", far, f"{at_once} right at once"))
+            rows.append((lesson, len(passed_steps(mine, name)), at_once))
     return rows
 
 
 def report_html(done: Done, course: Mapping[str, Lesson], name: str = "") -> str:
     """A page to print; it holds no script and fetches nothing."""
-    begun = html_table(lesson_rows(done, course), ("lesson", "how far", ""))
+    told = [
+        (f"{one.place}. {one.title}", f"{far} of {len(one.steps)} steps", f"{right} right at once")
+        for one, far, right in lessons_begun(done, course)
+    ]
+    begun = html_table(told, ("lesson", "how far", ""))
     rows = [tuple(row.values()) for row in result_rows(done, course)]
     head = ("time (UTC)", "kind", "what", "part", "answer", "result", "tries")
     title = f"Report of {name}" if name else "Report"

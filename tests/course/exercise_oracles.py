@@ -178,7 +178,7 @@ def bounds_in_order(instance, answer):
         values[name] = Circuit(state.relaxation).value(state.theta.array())
     if instance.level == 3:
         for given in instance.posed.given:
-            total = sum(float(row[1]) for row in given.rows[1:])
+            total = sum(float(row[1].replace("−", "-")) for row in given.rows[1:])
             assert abs(total - values[given.title[-1]]) < 0.005 * len(given.rows)
     right = sorted(values, key=lambda name: -values[name])
     assert all(values[a] - values[b] > 0.04 for a, b in pairwise(right))

@@ -103,7 +103,7 @@ DOES_NOT_WORK = [
     ("ask: Where else", "trouble: Where else", "needs at least one 'ask:'"),
     ("option: It falls.", "option: It falls" + " down" * 20, "20 is the most"),
     ("{now:.2f} is an", "{theta(c0, 7):.2f} is an", "has no state '7'"),
-    ("{name(c0)}: this", "{state(Z)}: this", "no variable 'Z'"),
+    ("{name(c0)}, from", "{state(Z)}, from", "no variable 'Z'"),
     ("watch [the best value](#now)", "watch [the gap](#gap)", "does not show"),
     ("watch [the best value](#now)", "watch [the table](#pair-table)", "does not show"),
     ("Go on cutting", "[Sweep](#sweep) and go on cutting", "does not show"),

@@ -6,13 +6,16 @@ import re
 
 import pytest
 
+from rcr import Run, generate
 from rcr.course import walk
 from rcr.course.answers import computed_answer, judge, well_posed
 from rcr.course.checking import check_file
 from rcr.course.lesson import Choice, Do, Explain, Number, Predict
 from rcr.course.lesson_folders import LANGUAGES, lesson_files, lessons
 from rcr.course.reading import read_lesson
+from rcr.course.terms import terms_in
 from rcr.run.link import from_link, to_link
+from rcr.ui.learn.words import BY_LANGUAGE
 
 FILES = [(language, path) for language in LANGUAGES for path in lesson_files(language).values()]
 every_file = pytest.mark.parametrize(
@@ -131,3 +134,18 @@ def test_a_lesson_opens_in_explore_and_back():
     again = from_link(to_link(run))
     assert again.state.value == run.state.value
     assert again.state.recovered == run.state.recovered
+
+
+@every_file
+def test_a_link_with_a_capital_names_a_button_as_the_page_does(language, path):
+    """What a text tells to press is found by its words."""
+    controls = BY_LANGUAGE[language].controls
+    links = [(said, term) for said, term in terms_in(path.read_text()) if term in controls]
+    assert all(said == controls[term] for said, term in links if said[0].isupper()), links
+
+
+def test_what_the_lesson_on_width_tells_of_a_larger_grid_is_so():
+    run = Run(generate("grid", rows=10, cols=10, seed=0), start="forest")
+    exact, tree = run.exact_cost.table_entries, run.state.table_entries
+    told = f"exact inference takes {exact:,} entries, the tree at the start {tree:,}."
+    assert told in lesson_files("en")["width"].read_text()

@@ -12,6 +12,7 @@ from rcr.course.exercise import HIDDEN_ALWAYS, LEVEL, Given, Posed, first_clear,
 from rcr.course.forms import Order
 from rcr.generators._portable import shuffled
 from rcr.registry import plugin
+from rcr.text.numbers import fixed
 from rcr.text.words import counted
 
 MIN_STEP_LOGS = 0.05  # between one bound and the next
@@ -100,5 +101,5 @@ def _described(run: Run, state: State) -> str:
 def _pieces(run: Run, name: str, state: State) -> Given:
     """The best value of every piece of the relaxed model."""
     values = run.clique_tree(state.relaxation).work(state.theta.array()).value
-    rows = [(str(i), f"{value:.2f}") for i, value in enumerate(values, start=1)]
+    rows = [(str(i), fixed(value, 2)) for i, value in enumerate(values, start=1)]
     return Given(f"State {name}", (("piece", "its best value"), *rows))

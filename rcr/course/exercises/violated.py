@@ -22,6 +22,7 @@ from rcr.course.exercise import (
 from rcr.course.forms import SomeOf
 from rcr.generators._portable import below
 from rcr.registry import plugin
+from rcr.text.numbers import fixed
 
 # By so much the best state of every variable and clone is better than the next.
 CLEAR_MARGIN = {1: 0.01, 2: 0.001, 3: 0.05}
@@ -49,7 +50,7 @@ def _draw(rng: np.random.Generator, level: int) -> Posed | None:
     names = {c.id: edge_name(run, c.index) for c in run.cloned.constraints}
     right = frozenset(run.cloned.constraints[k].id for k in wrong)
     blind = level == 3
-    how = "Find the best entry of every table." if blind else "Compare the states at its two ends."
+    how = "Find the best entry of every table." if blind else "Compare the two ends of each."
     told = "; ".join(_disagreement(run, int(k)) for k in wrong)
     return Posed(
         run=run,
@@ -92,7 +93,7 @@ def _tables(run: Run) -> tuple[Given, ...]:
         own = ground.unary[ground.unary_ptr[v] : ground.unary_ptr[v + 1]].copy()
         for k in np.flatnonzero(ground.con_var == v):
             own += log_theta[k]
-        rows.append((variable.name, *(f"{x:.2f}" for x in own)))
+        rows.append((variable.name, *(fixed(x, 2) for x in own)))
     given = [Given("The variables, with the θ of their edges", tuple(rows))]
     for first, second in zip(
         run.cloned.constraints[::2], run.cloned.constraints[1::2], strict=True

@@ -73,7 +73,7 @@ def _some(practice: Practice, among: Mapping[str, str]) -> None:
         practice.chosen = list(chosen(key, []))
 
     st.multiselect(
-        words().choose_all,
+        words().choose_edges,
         among,
         format_func=among.__getitem__,
         key=key,

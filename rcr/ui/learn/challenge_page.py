@@ -22,6 +22,7 @@ from rcr.ui.components.graph import Click
 from rcr.ui.job import Cancel, Job
 from rcr.ui.learn import keys
 from rcr.ui.learn.beside_its_run import beside_its_run
+from rcr.ui.learn.drawn_words import chart_in_our_words
 from rcr.ui.learn.staging import stage_contest
 from rcr.ui.learn.words import words
 from rcr.ui.visitor import visitor
@@ -235,12 +236,13 @@ def _race(contest: Contest) -> None:
     st.markdown(
         " · ".join(f"{name}: **{_written(contest, value)}**" for name, value in found.items())
     )
+    made = contest_chart(
+        words().you,
+        _points(arena, contest.run.state.path()),
+        {name: _points(arena, states) for name, states in others.items()},
+    )
     chart(
-        contest_chart(
-            words().you,
-            _points(arena, contest.run.state.path()),
-            {name: _points(arena, states) for name, states in others.items()},
-        ),
+        chart_in_our_words(made),
         key="contest-chart",
         height="240px",
         alt="Upper bound over the constraints put back, yours and the opponents'",

@@ -131,7 +131,8 @@ def _marked(practice: Practice, marking: Marking) -> None:
     """The mark with what each part earned, why the solution is right, and the solution to walk."""
     w = words()
     said = w.credit.format(percent=f"{100 * marking.score:.0f}")
-    parts = [f"{part.part}: {part.feedback}" for part in marking.parts if part.feedback]
+    told_parts = [part for part in marking.parts if part.feedback]
+    parts = [f"{part.part.removesuffix('?')}: {part.feedback}" for part in told_parts]
     text = "\n".join([f"**{w.verdicts[marking.verdict]}** {said}", *(f"- {t}" for t in parts)])
     box = {RIGHT: st.success, PARTLY: st.info}.get(marking.verdict, st.warning)
     with st.container(key="exercise-mark"):  # in sight however far down the answer was given

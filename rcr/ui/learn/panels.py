@@ -19,6 +19,7 @@ from rcr.ui.explore.constraint_panel import constraint_rows
 from rcr.ui.explore.graph_panel import touched
 from rcr.ui.explore.marginals_panel import marginals_panel
 from rcr.ui.explore.step_panel import step_panel
+from rcr.ui.learn.drawn_words import chart_in_our_words, in_our_words
 from rcr.ui.learn.staging import REVEAL, Staging
 from rcr.ui.learn.terms import named
 from rcr.ui.learn.words import words
@@ -81,7 +82,7 @@ def chart_axis(run: Run) -> str:
 def _chart(staging: Staging) -> None:
     run = staging.run
     floor = lp_bound(run.state) if "floor" in staging.spoken else None
-    made = run_chart(run, chart_axis(run), best=floor)
+    made = chart_in_our_words(run_chart(run, chart_axis(run), best=floor))
     alt = "Upper and lower bound over the steps"
     chart(made, key="learn-chart", height=CHART_HEIGHT, alt=alt, on_pick=lambda _: None)
 
@@ -126,11 +127,12 @@ def _edge_of_interest(run: Run) -> int | None:
 
 
 def _pieces(staging: Staging) -> None:
-    drawing(draw_pieces(pieces(staging.run)), key="learn-pieces")
+    drawing(in_our_words(draw_pieces(pieces(staging.run))), key="learn-pieces")
 
 
 def _assignments(staging: Staging) -> None:
-    drawing(draw_assignments(assignments(staging.run), staging.run.model), key="learn-assignments")
+    run = staging.run
+    drawing(in_our_words(draw_assignments(assignments(run), run.model)), key="learn-assignments")
 
 
 def _marginals(staging: Staging) -> None:
@@ -160,7 +162,7 @@ def _reveal(staging: Staging) -> None:
         run = staging.run
         names = {c.id: f"{c.id}: {edge_name(run, c)}" for c in run.cloned.constraints}
         shown = draw_reveal(found.values, found.ranks, found.chosen, names, MAX_BARS)
-        drawing(shown, key="learn-reveal")
+        drawing(in_our_words(shown), key="learn-reveal")
 
 
 PANELS: dict[str, Callable[[Staging], None]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rcr.course.report import lesson_rows, report_csv, report_html, result_rows
+from rcr.course.report import lessons_begun, report_csv, report_html, result_rows
 from rcr.ui.learn.course_list import course
 from rcr.ui.learn.words import words
 from rcr.ui.visitor import visitor
@@ -23,6 +23,7 @@ def report_page() -> None:
         st.download_button(w.report_page, page, "report.html", "text/html", on_click="ignore")
         table = report_csv(done, lessons)
         st.download_button(w.report_table, table, "report.csv", "text/csv", on_click="ignore")
-    for title, far, at_once in lesson_rows(done, lessons):
-        st.markdown(f"**{title}**: {far}, {at_once}")
+    for lesson, passed, right in lessons_begun(done, lessons):
+        far = w.steps_done.format(done=passed, steps=len(lesson.steps))
+        st.markdown(f"**{lesson.place}. {lesson.title}**: {far}, {w.at_once.format(right=right)}")
     st.dataframe(result_rows(done, lessons), hide_index=True, alt=w.report_title)

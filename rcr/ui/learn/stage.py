@@ -78,9 +78,9 @@ def stage_changes(staging: Staging, drawn: Picture) -> Changes:
 
 
 def _touched(staging: Staging) -> list[str]:
-    """The edges of the last action. A mark on all of them would say nothing, and one on an edge
+    """The edges of the last action. A mark on most of them would say nothing, and one on an edge
     whose worth is to be told would be taken for a hint.
     """
     edges = touched(staging.run, staging.run.state)
-    telling = len(edges) < len(staging.run.cloned) and "impact" not in staging.hides
+    telling = 2 * len(edges) <= len(staging.run.cloned) and "impact" not in staging.hides
     return edges if telling else []

@@ -81,6 +81,7 @@ class LearnWords:
     new_one: str
     seed: str
     choose_all: str
+    choose_edges: str
     in_order: str
     look_at: str
     answer_first: str
@@ -116,12 +117,15 @@ class LearnWords:
     opponents_play: str
     # what a state is worth, in the tables
     points: str
+    # what the library writes on charts and drawings, and the same in this language
+    on_drawings: Mapping[str, str]
     # the store
     not_recalled: str
     not_written: str
     # the report
     report_title: str
     nothing_yet: str
+    at_once: str
     report_name: str
     report_page: str
     report_table: str
