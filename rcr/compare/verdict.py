@@ -8,6 +8,7 @@ from typing import Any
 
 from rcr.compare.duels import Duel, duels
 from rcr.compare.measures import MEASURES, medians
+from rcr.text.words import counted
 
 
 def verdict(
@@ -35,13 +36,11 @@ def verdict(
         return f"{what}: {first} is ahead of {second}, {figures}, but they met on no common model."
     pairs = duel.wins + duel.losses + duel.ties
     if duel.ties == pairs:
-        return (
-            f"{what}: {first} and {second} are equal on all {pairs} models, median "
-            f"{show(best.value)}."
-        )
+        where = "the only model" if pairs == 1 else f"all {pairs} models"
+        return f"{what}: {first} and {second} are equal on {where}, median {show(best.value)}."
     neither = f", neither on {duel.ties}" if duel.ties else ""
     score = (
-        f"{duel.better} was better on {duel.wins} of {pairs} models, {duel.worse} on "
+        f"{duel.better} was better on {duel.wins} of {counted(pairs, 'model')}, {duel.worse} on "
         f"{duel.losses}{neither}"
     )
     beaten = duel.real and duel.better == first
@@ -57,7 +56,8 @@ def verdict(
             f"{what}: {first} beats {second}, {figures}{_by(measure, duel)}; {score} "
             f"({test}): more than noise."
         )
-    few = f", and {pairs} are too few to tell" if pairs < 6 else ""
+    verb = "is" if pairs == 1 else "are"
+    few = f", and {pairs} {verb} too few to tell" if pairs < 6 else ""
     lead = "ties with" if best.value == next_best.value else "is ahead of"
     return f"{what}: {first} {lead} {second}, {figures}; {score} ({test}): this may be noise{few}."
 

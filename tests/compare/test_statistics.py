@@ -79,6 +79,10 @@ def test_few_models_or_mixed_results_may_be_noise():
         for name, base in (("a", 50), ("b", 90))
     ]
     assert "this may be noise, and 4 are too few to tell" in verdict(few, "recovered")
+    one = verdict(few[:2], "recovered")
+    assert "a was better on 1 of 1 model, b on 0" in one
+    assert one.endswith("this may be noise, and 1 is too few to tell.")
+    assert "equal on the only model" in verdict(few[:2], "gap")
     mixed = [
         summary(name, seed, 50 + (seed % 2) * sign)
         for seed in range(20)

@@ -17,7 +17,7 @@ from rcr.ui.compare.scrubber import shown_subject, title
 from rcr.ui.compare.tiles import drawn_picture, moment_told, small_picture
 from rcr.ui.compare.way_to_explore import depart
 from rcr.views.comparison.report import OneModel, report
-from rcr.views.comparison.rows import by_contestant
+from rcr.views.comparison.rows import MIN_GAP, by_contestant
 
 TABLE_PIXELS = 380
 # What is asked first stands where no screen has to be scrolled sideways.
@@ -70,8 +70,12 @@ def table_view(comparison: Comparison) -> None:
 
 
 def cells(runs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The rows of the table."""
-    return [{key.replace("_", " "): run[key] for key in SHOWN_COLUMNS} for run in runs]
+    """The rows of the table, where a gap that is only the rounding of numbers is none."""
+    shown = [{key.replace("_", " "): run[key] for key in SHOWN_COLUMNS} for run in runs]
+    for row in shown:
+        if row["gap"] is not None and row["gap"] <= MIN_GAP:
+            row["gap"] = 0.0
+    return shown
 
 
 def _report(comparison: Comparison) -> str:

@@ -149,8 +149,8 @@ FIGURES = {
     ),
     "scatter": ManyModels(
         "Two contestants",
-        "A dot is a model. Above the diagonal the one below was better, below it the one at the "
-        "left; a cross at the edge was not certified.",
+        "A dot is a model. Above the diagonal the contestant along the bottom was better, below it "
+        "the one up the side; a cross at the edge was not certified.",
         MEASURES,
         _scatter,
         is_of_a_pair=True,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from streamlit.testing.v1 import AppTest
 
 from rcr.compare.measures import in_their_units
@@ -23,6 +25,12 @@ def test_clusters_of_mplp_are_not_told_as_constraints():
             )
         assert row["clusters"] == summary["clusters"]
     assert {s["kind"] for s in summaries} == {"peer", "recovery"}
+
+
+def test_a_gap_that_is_only_rounding_is_none():
+    run = next(iter(read_shipped()[1].values()))["summary"]
+    gaps = [cells([run | {"gap": gap}])[0]["gap"] for gap in (1.4e-14, 0.25, math.inf, None)]
+    assert gaps == [0.0, 0.25, math.inf, None]
 
 
 def page():
