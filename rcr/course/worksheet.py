@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from rcr.course.exercise import Given, Instance, exercise_kinds
+from rcr.course.exercise import Instance, exercise_kinds
 from rcr.course.forms import Choices, Form, Numbers, Order, SomeOf
-from rcr.text.html_page import html_page, html_table
+from rcr.course.given_tables import given_tables
+from rcr.text.html_page import html_page
 from rcr.views.network.changes import changes
 from rcr.views.network.drawing import picture
 from rcr.views.network.hiding import hide
@@ -39,12 +40,11 @@ def _title(number: int, one: Instance) -> str:
 
 
 def _question(number: int, one: Instance) -> str:
-    tables = "".join(_table(given) for given in one.posed.given)
     parts = [
         _title(number, one),
         f"<p>{escape(one.posed.question)}</p>",
         f"<figure>{_picture(one)}</figure>",
-        tables,
+        given_tables(one.posed.given),
         _room(one.form),
     ]
     return f"<section>{''.join(parts)}</section>"
@@ -63,11 +63,6 @@ def _picture(one: Instance) -> str:
     seen = hide(drawn, changes(drawn, state, touched=()), posed.hides)
     cut = one.run.cloned.ids(state.relaxation.relaxed)
     return draw_network(drawn, seen, "The graph", posed.labels or dict(zip(cut, cut, strict=True)))
-
-
-def _table(given: Given) -> str:
-    head, *body = given.rows
-    return html_table(body, head, given.title)
 
 
 def _room(form: Form) -> str:

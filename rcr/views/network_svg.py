@@ -117,8 +117,9 @@ def _nodes(picture: Picture, changes: Changes) -> Iterator[str]:
 
 
 def _names(picture: Picture, place: dict[str, Place], names: Mapping[str, str]) -> Iterator[str]:
-    """The words above edges and factors, beside those that run up and down."""
+    """The words above factors and below edges, beside those that run up and down."""
     where, steep = dict(place), dict[str, bool]()
+    edges = {edge["id"] for edge in picture.edges}
     for edge in picture.edges:
         (x0, y0), (x1, y1) = place[edge["from"]], place[edge["to"]]
         where[edge["id"]] = _middle(edge, place)
@@ -130,7 +131,8 @@ def _names(picture: Picture, place: dict[str, Place], names: Mapping[str, str]) 
         if steep[id_]:
             yield _words(x + NAME_PIXELS, y, words, 13, f'{look} style="text-anchor:start"')
         else:
-            yield _words(x, y - NAME_PIXELS, words, 13, look)
+            aside = 1.25 * NAME_PIXELS if id_ in edges else -NAME_PIXELS
+            yield _words(x, y + aside, words, 13, look)
 
 
 def _words(x: float, y: float, words: str, size: float, more: str) -> str:

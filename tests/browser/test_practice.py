@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from rcr.course.challenge import Challenge, set_up
-from rcr.course.exercise import new_exercise
+from rcr.course.exercise import exercise_kinds, new_exercise
+from rcr.course.worksheet import worksheet
 from tests.browser.hands import drawn_as_recovered, wait
 
 MAX_TABS = 40  # to the graph
@@ -80,3 +83,13 @@ def test_a_challenge_is_played_to_par_and_beyond_the_opponents(context, app_url)
     expect(page.get_by_text(f"{arena.par:.0f}: par.")).to_be_visible()
     expect(page.get_by_text("cycle:")).to_be_visible()
     expect(page.get_by_text(f"beat={arena.par:.0f}")).to_be_visible()
+
+
+def test_the_longest_worksheet_of_every_kind_is_a_page_and_one_of_solutions(context):
+    page, edges = context.new_page(), dict.fromkeys(("top", "bottom", "left", "right"), "1cm")
+    pages = {}
+    for kind in exercise_kinds():
+        page.set_content(worksheet([new_exercise(kind, 0, 3)]))
+        printed = page.pdf(format="A4", margin=edges)
+        pages[kind] = len(re.findall(rb"/Type\s*/Page\b", printed))
+    assert pages == dict.fromkeys(exercise_kinds(), 2)

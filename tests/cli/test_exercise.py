@@ -1,11 +1,14 @@
 """The command ``rcr exercise``: every kind as text and as a worksheet that needs no network."""
 
+import re
 from html.parser import HTMLParser
+from itertools import combinations
 
 import pytest
 
 from rcr.cli import main
 from rcr.course.exercise import exercise_kinds, new_exercise
+from rcr.course.worksheet import worksheet
 from tests.haste import slow_after_the_first
 
 
@@ -54,6 +57,16 @@ def test_the_picture_names_what_can_be_chosen(capsys):
     assert main(["exercise", "frustrated", "--seed", "5", "--html"]) == 0
     page = Page(capsys.readouterr().out)
     assert set(new_exercise("frustrated", 5).posed.labels.values()) <= set(page.drawn)
+
+
+def test_names_of_edges_stand_off_the_strengths_beside_them():
+    """A strength stands above its factor, the name of a level edge below it."""
+    one = new_exercise("paper-rounds", 0, 3)
+    drawn = re.findall(r'<text x="([^"]*)" y="([^"]*)"[^>]*>([^<]*)<', worksheet([one]))
+    places = {name: (float(x), float(y)) for x, y, name in drawn if name[:1] in "c+−"}
+    assert len(places) > 40
+    for (x, y), (u, v) in combinations(places.values(), 2):
+        assert abs(x - u) > 30 or abs(y - v) > 12
 
 
 def test_a_hidden_state_is_not_in_the_picture(capsys):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
 import streamlit as st
 
 from rcr import ModelError
-from rcr.course.exercise import LEVEL, Given, exercise_kinds, new_exercise
+from rcr.course.exercise import LEVEL, Posed, exercise_kinds, new_exercise
 from rcr.course.exercises.paper_rounds import Rounds
 from rcr.course.forms import PARTLY, RIGHT, Marking
+from rcr.course.given_tables import given_tables
 from rcr.course.practice import Practice
-from rcr.text.html_page import html_table
 from rcr.ui.components.graph import Click
 from rcr.ui.learn import keys
 from rcr.ui.learn.answer_forms import answer_form
@@ -25,8 +25,6 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept, show
 
 MAX_SEED = 9999  # short enough to be said aloud; every seed of the library works in the address
-MAX_ROWS = 10  # of a table; a longer one would push the answer out of sight
-NO_TITLE = "\u00a0"  # keeps the parts of a table level
 LEVELS = range(int(LEVEL.low), int(LEVEL.high) + 1)
 
 
@@ -50,9 +48,9 @@ def _tell(practice: Practice) -> None:
         _marked(practice, practice.marking)
     if isinstance(practice.instance.form, Rounds):  # answered on the graph, so first what is left
         answer_form(practice)
-        _tables(practice.instance.posed.given)
+        _tables(practice.instance.posed)
     else:
-        _tables(practice.instance.posed.given)
+        _tables(practice.instance.posed)
         answer_form(practice)
 
 
@@ -152,15 +150,7 @@ def _marked(practice: Practice, marking: Marking) -> None:
         st.button(w.new_one, key="another", type="primary", shortcut="right", on_click=_new)
 
 
-def _tables(given: Sequence[Given]) -> None:
-    """What belongs to the question, side by side."""
-    if given:
-        st.html(f'<div class="factor-tables">{"".join(map(_table, given))}</div>')
-
-
-def _table(given: Given) -> str:
-    """A long one in parts, which stand side by side as well."""
-    head, *body = given.rows
-    first, *others = (body[i : i + MAX_ROWS] for i in range(0, len(body), MAX_ROWS))
-    parts = [html_table(part, head, NO_TITLE) for part in others]
-    return "".join((html_table(first, head, given.title), *parts))
+def _tables(posed: Posed) -> None:
+    """What belongs to the question."""
+    if posed.given:
+        st.html(given_tables(posed.given))
