@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
@@ -26,6 +26,7 @@ from rcr.views.comparison.rows import (
 
 NOBODY = "nobody certified a model"
 SHARE_AXIS = {"title": "share of the models solved", "range": [-0.03, 1.05], "tickformat": ".0%"}
+DOT_PIXELS = 8
 Place = Callable[[Row], float]
 
 
@@ -74,31 +75,54 @@ def _stairs(
     y: Place,
     start: float | None,
 ) -> go.Figure:
-    """A line for each contestant through its solved models, in steps from ``start`` if one is
-    given. Lines differ in dots and symbols as well as in colour.
+    """A line for each contestant through its solved models; in steps from ``start`` to where the
+    last model was solved, if one is given. Lines differ in dots and symbols as well as in colour.
     """
     if not any(math.isfinite(row["value"]) for row in rows):
         return say_instead(figure, NOBODY)
-    own = numbered(rows)
+    own, end = numbered(rows), max(x(row) for row in rows if math.isfinite(x(row)))
     for name, look in looks.items():
-        solved = [(i, row) for i, row in own[name] if math.isfinite(row["value"])]
-        before: list[Any] = [] if start is None or not solved else [start]
+        points = [
+            _Point(x(row), y(row), DOT_PIXELS, _told(name, row) + EXPLORE_IT, i)
+            for i, row in own[name]
+            if math.isfinite(row["value"])
+        ]
+        if start is not None:
+            points = [_corner(name, start, 0.0), *points]
+            if points[-1].x < end:
+                points.append(_corner(name, end, points[-1].y))
+        points = points or [_Point(None, None, 0, "")]  # the legend names who has solved nothing
         figure.add_scatter(
-            x=[*before, *(x(row) for _, row in solved)],
-            y=[*(0.0 for _ in before), *(y(row) for _, row in solved)],
+            x=[point.x for point in points],
+            y=[point.y for point in points],
             name=in_chart(name),
             mode="lines+markers",
             line={
                 **{"color": look.colour, "width": 2.5, "dash": look.dotting},
                 "shape": "linear" if start is None else "hv",
             },
-            marker={"symbol": look.symbol, "size": [*(0 for _ in before), *(8 for _ in solved)]},
-            customdata=[*(None for _ in before), *(i for i, _ in solved)],
-            text=[*("" for _ in before), *(_told(name, row) for _, row in solved)],
-            hovertemplate="%{text}" + EXPLORE_IT,
+            marker={"symbol": look.symbol, "size": [point.pixels for point in points]},
+            customdata=[point.row for point in points],
+            text=[point.told for point in points],
+            hovertemplate="%{text}",
             cliponaxis=False,
         )
     return figure
+
+
+class _Point(NamedTuple):
+    """Of a line: where it is, how large its dot is, what it says, and the row it leads to."""
+
+    x: Any
+    y: Any
+    pixels: int
+    told: str
+    row: int | None = None
+
+
+def _corner(name: str, x: float, share: float) -> _Point:
+    """Where a line begins or ends."""
+    return _Point(x, share, 0, f"{in_chart(name)}: {share:.0%} of the models<extra></extra>")
 
 
 def _told(name: str, row: Row) -> str:

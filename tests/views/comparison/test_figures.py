@@ -133,13 +133,30 @@ def test_profiles_of_little(name):
     assert (
         last
         == {
-            "performance": {"a": (1.0, 1.0), "b": (21 / 11, 1.0)},
-            "data": {"a": (10.0, 1.0), "b": (20.0, 1.0)},
+            "performance": {"a": (21 / 11, 1.0), "b": (21 / 11, 1.0)},
+            "data": {"a": (20.0, 1.0), "b": (20.0, 1.0)},
             "cactus": {"a": (1, 10.0), "b": (1, 20.0)},
         }[name]
     )
     nobody = made(name, "nothing certified", "recovered")
     assert (list(nobody.data), said(nobody)) == ([], ["nobody certified a model"])
+
+
+@pytest.mark.parametrize("name", ["performance", "data", "cactus"])
+def test_who_solves_nothing_is_in_the_legend_and_stays_at_zero(name):
+    games = [*MIXED, *(game("c", seed, 10, BOUNDED) for seed in range(4))]
+    drawn = FIGURES[name].make(games, [], Chosen("recovered")).figure
+    [idle] = [trace for trace in drawn.data if trace.name == "c"]
+    assert list(idle.y) == ([None] if name == "cactus" else [0.0, 0.0])
+    assert list(idle.x) == (
+        [None] if name == "cactus" else [drawn.data[0].x[0], max(lines_x(drawn))]
+    )
+    assert set(idle.customdata) == {None}  # there is no run to open
+    assert drawn.to_plotly_json()["data"][2]["marker"]["size"] == [0] * len(idle.x)
+
+
+def lines_x(figure: Any) -> list[float]:
+    return [x for trace in figure.data for x in trace.x if x is not None]
 
 
 def test_equal_contestants_are_both_the_best_everywhere():
@@ -224,16 +241,17 @@ def lines(figure: Any) -> dict[str, list[tuple[float, float]]]:
 def test_a_performance_profile_is_dolan_and_mores():
     found = lines(plot_performance(performance_rows(MIXED, "recovered"), "recovered"))
     # on models 0 to 3, a takes 10, 20, 30, 40, and b takes 20 and on the last never ends
-    assert found["a"] == [(1.0, 0.0), (1.0, 0.25), (1.0, 0.5), (1.0, 0.75), (31 / 21, 1.0)]
+    by_a = [(1.0, 0.0), (1.0, 0.25), (1.0, 0.5), (1.0, 0.75), (31 / 21, 1.0)]
+    assert found["a"] == [*by_a, (21 / 11, 1.0)]  # the right end is where the last was solved
     assert found["b"] == [(1.0, 0.0), (1.0, 0.25), (1.0, 0.5), (21 / 11, 0.75)]
     by_clock = lines(plot_performance(performance_rows(MIXED, "cpu_seconds"), "cpu_seconds"))
-    assert by_clock["a"][-1] == (pytest.approx(31 / 21), 1.0)
+    assert by_clock["a"][-2:] == [(pytest.approx(31 / 21), 1.0), (by_clock["b"][-1][0], 1.0)]
 
 
 def test_a_data_profile_and_a_cactus_count_the_solved_models():
     rows = solved_rows(MIXED, "recovered")
     profile = lines(plot_data_profile(rows, "recovered"))
-    assert profile["b"] == [(0.0, 0.0), (20.0, 0.25), (20.0, 0.5), (20.0, 0.75)]
+    assert profile["b"] == [(0.0, 0.0), (20.0, 0.25), (20.0, 0.5), (20.0, 0.75), (40.0, 0.75)]
     cactus = lines(plot_cactus(rows, "recovered"))
     assert cactus["a"] == [(1, 10.0), (2, 20.0), (3, 30.0), (4, 40.0)]
     assert cactus["b"] == [(1, 20.0), (2, 20.0), (3, 20.0)]
