@@ -27,6 +27,7 @@ from rcr.views.comparison.rows import (
 NOBODY = "nobody certified a model"
 SHARE_AXIS = {"title": "share of the models solved", "range": [-0.03, 1.05], "tickformat": ".0%"}
 DOT_PIXELS = 8
+MAX_MODELS_TICKED = 10  # one by one; among so few plotly would write halves
 Place = Callable[[Row], float]
 
 
@@ -59,8 +60,9 @@ def plot_cactus(rows: Sequence[Row], measure: str, everybody: Sequence[str] = ()
     values = [row["value"] for row in rows if math.isfinite(row["value"])]
     logarithmic = measure == "cpu_seconds" and min(values, default=0.0) > 0.0
     most = max((row["solved"] for row in rows), default=0)
+    whole = {"dtick": 1} if most <= MAX_MODELS_TICKED else {"tickformat": "d"}
     figure = frame(
-        {"title": "models solved", "range": [0, 1.05 * most + 0.2], "tickformat": "d"},
+        {"title": "models solved", "range": [0, 1.05 * most + 0.2], **whole},
         {"title": MEASURES[measure], **(LOG_AXIS if logarithmic else {"rangemode": "tozero"})},
     )
     looks = style(numbered(rows), everybody)
