@@ -100,6 +100,20 @@ def test_a_term_frames_a_figure(desk):
         expect(page.locator(".rcr-named")).to_have_count(0)
 
 
+def test_the_words_below_a_drawing_are_seen(desk):
+    """All assignments stand there to the line that says what they are."""
+    with desk.lesson("best-state") as (page, learner):
+        for _ in range(5):
+            solve(page, learner)
+            go_on(page, learner)
+        foot = page.get_by_text("the assignments of variables and clones, best first")
+        panel = page.locator(".st-key-learn-panel").bounding_box()
+        words = foot.bounding_box()
+        assert panel is not None
+        assert words is not None
+        assert words["y"] + words["height"] <= panel["y"] + panel["height"] + 1
+
+
 def test_a_lesson_opens_in_explore_and_learn_brings_back(page):
     open_learn(page)
     learner = open_lesson(page, "cutting")

@@ -125,3 +125,12 @@ def test_wrong_kinds_levels_and_seeds_are_refused():
         new_exercise("violated", 0, 4)
     with pytest.raises(ModelError, match="the seed of an exercise"):
         new_exercise("violated", -1)
+
+
+def test_a_loop_that_is_right_but_for_one_factor_earns_half():
+    form = new_exercise("frustrated", 0, 2).form
+    more = next(i for i in form.scopes if i not in form.right)
+    short, long = form.mark(form.solution[:-1]), form.mark([*form.solution, more])
+    assert (short.score, long.score) == (0.5, 0.5)
+    assert "missing" in short.parts[0].feedback
+    assert "too many" in long.parts[0].feedback

@@ -12,6 +12,7 @@ from rcr.course.exercise import HIDDEN_ALWAYS, LEVEL, Given, Posed, first_clear,
 from rcr.course.forms import Choices, Question
 from rcr.generators._portable import below
 from rcr.registry import plugin
+from rcr.text.numbers import fixed
 
 CLEAR_GAP = 0.05
 MET, EXACT, GAP, ESTIMATE, EARLIER = range(5)
@@ -93,7 +94,7 @@ def _known(run: Run) -> tuple[tuple[str, ...], ...]:
     state = run.state
 
     def shown(x: float) -> str:
-        return f"{x:.4f}" if np.isfinite(x) else "none"
+        return fixed(x, 4) if np.isfinite(x) else "none"
 
     return (
         ("what", "value"),

@@ -31,6 +31,7 @@ MIN_COUPLING = 0.1  # the least strength, so that its sign is clear
 MIN_LOOP_GAIN = 0.05  # that the loop is worth once it is put back
 GRID_SIDES = {1: (2, 3), 2: (3, 3), 3: (3, 4)}
 LOOP_CREDIT = 0.5  # for a loop that is not frustrated
+SLIP_CREDIT = 0.5  # for the right loop with one factor missing, or one too many
 LONG_LOOP_CREDIT = 0.8  # for one that is, but is not the shortest
 
 
@@ -127,6 +128,9 @@ class Loop(Form):
     def _judge(self, given: set[str]) -> tuple[float, str]:
         if given == set(self.right):
             return 1.0, ""
+        if len(given ^ set(self.right)) == 1:
+            what = "missing" if given < set(self.right) else "too many"
+            return SLIP_CREDIT, f"the frustrated loop, but one factor is {what}"
         if not is_loop([self.scopes[i] for i in sorted(given)]):
             return 0.0, "these factors do not form one closed loop"
         if is_frustrated([int(i[1:]) for i in given], self.wishes):
