@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -46,3 +47,12 @@ def own_registry(monkeypatch):
     """
     kinds = {kind: registry.plugins(kind) for kind in registry._plugins}
     monkeypatch.setattr(registry, "_plugins", kinds)
+
+
+@pytest.fixture
+def hasty_threads() -> Iterator[None]:
+    """Threads give way to each other as often as they can."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from threading import Lock
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -21,24 +22,33 @@ Kind = TypeVar("Kind", bound=Engine)
 class KeptEngines(Generic[Kind]):
     """One engine for each set of recovered constraints; the longest unused go first.
 
-    ``make`` gets the relaxation and the engine that was used last, if there is one.
+    ``make`` gets the relaxation and the engine that was used last, if there is one. Threads may
+    share them: a page is drawn anew while an older drawing of it still computes. None waits for
+    another's engine; of two that are made at once for the same constraints, one is kept.
     """
 
     def __init__(self, make: Callable[[Relaxation, Kind | None], Kind], max_bytes: int) -> None:
         self.make, self.max_bytes = make, max_bytes
         self._kept: OrderedDict[bytes, Kind] = OrderedDict()
+        self._lock = Lock()
 
     def __getitem__(self, relaxation: Relaxation) -> Kind:
         """The engine of a relaxation, made where there is none; refused with its cost if it passes
         the memory limit.
         """
         key = _key(relaxation)
-        if key not in self._kept:
-            self._kept[key] = self.make(relaxation, next(reversed(self._kept.values()), None))
-            while len(self._kept) > 1 and self.bytes > self.max_bytes // MEMORY_PARTS:
+        with self._lock:
+            if (known := self._kept.get(key)) is not None:
+                self._kept.move_to_end(key)
+                return known
+            last = next(reversed(self._kept.values()), None)
+        made = self.make(relaxation, last)
+        with self._lock:
+            made = self._kept.setdefault(key, made)
+            self._kept.move_to_end(key)
+            while len(self._kept) > 1 and self._bytes() > self.max_bytes // MEMORY_PARTS:
                 self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        return self._kept[key]
+        return made
 
     def get(self, relaxation: Relaxation) -> Kind | None:
         """The one that is kept, if there is one."""
@@ -47,14 +57,20 @@ class KeptEngines(Generic[Kind]):
     @property
     def bytes(self) -> int:
         """What those that are kept take."""
+        with self._lock:
+            return self._bytes()
+
+    def _bytes(self) -> int:
         return sum(engine.cost.bytes for engine in self._kept.values())
 
     def clear(self) -> None:
-        self._kept.clear()
+        with self._lock:
+            self._kept.clear()
 
     def copy(self) -> KeptEngines[Kind]:
         other = KeptEngines(self.make, self.max_bytes)
-        other._kept = self._kept.copy()
+        with self._lock:
+            other._kept = self._kept.copy()
         return other
 
 

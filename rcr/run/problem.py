@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from copy import copy
 from functools import cached_property
+from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -40,6 +41,7 @@ class Problem:
         self._mean_field_trees = KeptEngines(self._make_tree, settings.allowed_bytes)
         self._engines = KeptEngines(self._make_engine, settings.allowed_bytes)
         self._candidates: OrderedDict[State, Candidates] = OrderedDict()
+        self._keeping = Lock()  # a page may be drawn in a thread while the run is moved in another
         self._circuit_sizes: WeakKeyDictionary[Relaxation, int] = WeakKeyDictionary()
 
     def fork(self) -> Problem:
@@ -107,7 +109,8 @@ class Problem:
         """Forget what can be made again where so much more would pass the memory limit."""
         kept = (self._trees, self._mean_field_trees, self._engines)
         if n_bytes + sum(engines.bytes for engines in kept) > self.settings.allowed_bytes:
-            self._candidates.clear()
+            with self._keeping:
+                self._candidates.clear()
             for engines in kept:
                 engines.clear()
 
@@ -145,8 +148,9 @@ class Problem:
 
     def candidates(self, state: State) -> Candidates:
         """What the heuristics see at a state: facts about every relaxed constraint."""
-        if state not in self._candidates:
-            self._candidates[state] = Candidates(
+        known = self._candidates.get(state)
+        if known is None:
+            known = Candidates(
                 state,
                 self.engine(state.relaxation),
                 self.clique_tree(state.relaxation),
@@ -154,9 +158,11 @@ class Problem:
                 self.settings.compensation,
                 self.settings.seed,
             )
-            while len(self._candidates) > MAX_KEPT_CANDIDATES:
-                self._candidates.popitem(last=False)
-        return self._candidates[state]
+            with self._keeping:
+                known = self._candidates.setdefault(state, known)
+                while len(self._candidates) > MAX_KEPT_CANDIDATES:
+                    self._candidates.popitem(last=False)
+        return known
 
     def groups(self, state: State, recovery: str, parameters: Mapping[str, Any]) -> list[Group]:
         """What a heuristic would recover next at a state, best first."""

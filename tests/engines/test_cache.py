@@ -4,6 +4,8 @@ run's own.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -64,3 +66,18 @@ def test_a_copy_goes_its_own_way(relaxations):
     other[relaxations[1]]
     assert other[relaxations[0]] is first
     assert kept.get(relaxations[1]) is None
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hasty_threads")
+def test_threads_may_share_them(relaxations):
+    kept = trees(2 * MEMORY_PARTS * trees(1 << 30)[relaxations[-1]].cost.bytes)
+
+    def use(first: int) -> None:
+        for n in range(1000):
+            asked = relaxations[(first + n) % len(relaxations)]
+            assert kept[asked].relaxation.count == asked.count
+            assert 0 < kept.copy().bytes < kept.max_bytes
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(use, range(4)))
