@@ -30,7 +30,7 @@ class Overlay:
     clique_nodes: tuple[int, ...] = ()
     clique_edges: tuple[int, ...] = ()
     clique_words: str = ""
-    # a node, what its piece is worth (empty for nothing), and its best assignment
+    # a node, what its piece is worth (empty for nothing), and its best assignment or its sum
     labels: tuple[tuple[int, str, str], ...] = ()
     piece_of: tuple[int, ...] = ()  # of each node: which of the labels is its piece's
     lit: tuple[int, ...] = ()  # edges, one after the other
@@ -86,10 +86,11 @@ def label_pieces(picture: Picture, pieces: Pieces) -> Overlay:
     for i, (node, owner) in enumerate(zip(picture.nodes, owners, strict=True)):
         if node["role"] != "clone":
             members.setdefault(owner, []).append(i)
+    how = ", summed over" if pieces.sums else " at its best:"
     labels = []
     for index, nodes in sorted(members.items()):
         piece = pieces.piece(index)
-        hint = f"{piece.chosen}: {fixed(piece.value)}"
+        hint = f"its piece{how} {piece.chosen}: {fixed(piece.value)}"
         worth = "" if abs(piece.value) < MIN_LABEL_LOGS else fixed(piece.value, 2)
         labels.append((_middle(picture, nodes), worth, hint))
     place = {index: i for i, index in enumerate(sorted(members))}

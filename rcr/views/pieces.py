@@ -43,21 +43,13 @@ def piece_rows(pieces: Pieces, most: int = MAX_ROWS) -> list[tuple[str, float, f
     return rows
 
 
-def piece_hints(pieces: Pieces) -> list[str]:
-    """A sentence on each piece, for the pointer and for the labels of the cut view."""
-    found = []
-    for i in range(len(pieces)):
-        piece = pieces.piece(i)
-        lost = f", {fixed(piece.excess)} more than where all agree" if piece.excess > 5e-4 else ""
-        found.append(f"{piece.chosen}: {fixed(piece.value)}{lost}")
-    return found
-
-
 def draw_pieces(pieces: Pieces, bound: str = "upper bound now") -> str:
     """The rows as bars from left to right, each beginning where the one before it ended; below
     them the sum. The part of a bar that is lost where all agree is hatched.
     """
     rows = piece_rows(pieces)
+    # a sum has one term at the best assignment known, and many more
+    where = "at the best assignment" if pieces.sums else "where all agree"
     ends = np.concatenate([[0.0], np.cumsum([value for _, value, _ in rows])])
     if not np.isfinite(ends).all():
         return _nothing_possible(rows)
@@ -72,27 +64,32 @@ def draw_pieces(pieces: Pieces, bound: str = "upper bound now") -> str:
     height = ROW * (len(rows) + 2) + 8
     parts = [_hatching()]
     for i, (name, value, at) in enumerate(rows):
-        parts += _row(i, name, value, at, x(ends[i]), x(ends[i + 1]), scale)
+        hint = f"{name}: {fixed(value, 4)}"
+        hint += f", {fixed(value - at, 4)} more than {where}" if value > at > -np.inf else ""
+        parts += _row(i, (name, hint), (value, at), (x(ends[i]), x(ends[i + 1])), scale)
         parts.append(_thread(x(ends[i + 1]), ROW * (i + 1) - 4, ROW * (i + 1) + 4))
     below = ROW * len(rows)
     parts.append(svg.line(0, below + 2, NAMES + PLOT + NUMBERS, below + 2, stroke="currentColor"))
     parts += _sum(below + 4, f"together: {bound}", float(ends[-1]), x(ends[-1]), palette.UPPER)
     if np.isfinite(reached):
-        words = "where all agree"
-        parts += _sum(below + 4 + ROW, words, reached, x(reached), palette.LOWER)
+        parts += _sum(below + 4 + ROW, where, reached, x(reached), palette.LOWER)
     told = f"{counted(len(pieces), 'piece')} that add up to {fixed(float(ends[-1]), 4)}"
     return svg.picture(NAMES + PLOT + NUMBERS, height, told, parts)
 
 
 def _row(
-    i: int, name: str, value: float, at: float, start: float, end: float, scale: float
+    i: int,
+    said: tuple[str, str],
+    worth: tuple[float, float],
+    ends: tuple[float, float],
+    scale: float,
 ) -> list[str]:
-    """Name, bar and number of one piece."""
+    """Name, bar and number of one piece, which is worth so much, and so much at the best
+    assignment known; a hint on the bar, which goes from one end to the other.
+    """
+    (name, hint), (value, at), (start, end) = said, worth, ends
     top, middle = ROW * i + (ROW - BAR) / 2, ROW * (i + 0.5)
     lost = max(value - at, 0.0) * scale if np.isfinite(at) else 0.0
-    hint = f"{name}: {fixed(value, 4)}" + (
-        f", {fixed(value - at, 4)} more than where all agree" if lost > 0 else ""
-    )
     left, right = min(start, end), max(start, end)
     parts = [
         svg.text(NAMES - 8, middle, _short(name), text_anchor="end", font_size=12.5),
@@ -100,7 +97,7 @@ def _row(
             left, top, max(right - left, 1.0), BAR, hint, fill=palette.UPPER, fill_opacity=0.55
         ),
     ]
-    if lost > MIN_PART_PIXELS:  # where all agree the bar ends so much further to the left
+    if lost > MIN_PART_PIXELS:  # at that assignment the bar ends so much further to the left
         parts.append(
             svg.box(end - lost, top, lost, BAR, hint, fill="url(#lost)", stroke=palette.UPPER)
         )

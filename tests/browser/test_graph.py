@@ -12,7 +12,12 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from rcr import Run, generate
+from rcr.explain.measures import measure
+from rcr.explain.pieces import pieces
 from rcr.relaxation import ClonedModel
+from rcr.views.network.drawing import picture
+from rcr.views.network.picture import CUT
+from rcr.views.overlay import label_pieces
 from tests.browser.guard import watch
 from tests.browser.serve import serve
 
@@ -26,6 +31,14 @@ LEGEND = (
     "variable",
     "factor",
 )
+CORNERS = """(host, [edge, size]) => {
+    const canvas = host.querySelector("canvas"), box = canvas.getBoundingClientRect();
+    const at = host.rcr.edgePoint(edge), scale = canvas.width / box.width;
+    return [[-1, -1], [-1, 1], [1, -1], [1, 1]].map(([right, down]) => {
+      const x = at.x - box.left + (right * size) / 2, y = at.y - box.top + (down * size) / 2;
+      return [...canvas.getContext("2d").getImageData(x * scale, y * scale, 1, 1).data];
+    });
+}"""  # the colours of a square around the middle of an edge
 
 
 @pytest.fixture(scope="module")
@@ -199,6 +212,41 @@ def test_the_cut_view_shows_half_edges_that_can_be_clicked(open_graph):
     expect(graph.get_by_text("relaxed (θ)")).to_be_visible()
     click(graph, "c4")
     expect_log(graph.page, "recover c4")
+
+
+@pytest.mark.parametrize("start", ["decomposed", "forest"])
+def test_what_a_piece_is_worth_is_written_beside_the_lines(open_graph, start):
+    graph = open_graph(f"model=grid-4&kind=cut&start={start}&labels")
+    labels = graph.evaluate("host => host.rcr.labels()")
+    run = Run(generate("grid", rows=4, cols=4), start=start)
+    run.sweep()
+    drawn = picture(run.cloned, CUT)
+    assert len(labels) == sum(
+        worth != "" for _, worth, _ in label_pieces(drawn, pieces(run)).labels
+    )
+    ends = [(line["from"], line["to"]) for line in (*drawn.edges, *drawn.ties)]
+    places = graph.evaluate(
+        "(host, ends) => ends.map((pair) => pair.map((id) => host.rcr.nodePoint(id)))", ends
+    )
+    for a, b in places:
+        for share in np.linspace(0, 1, 30):
+            x, y = (a[axis] + share * (b[axis] - a[axis]) for axis in "xy")
+            for least, most in labels:
+                inside = least["x"] < x < most["x"] and least["y"] < y < most["y"]
+                assert not inside, f"a label lies on the line from {a} to {b}"
+
+
+def test_around_a_cross_the_colour_of_its_edge_is_seen(open_graph):
+    graph = open_graph("model=grid-6&start=forest&sweeps=20&measure=impact")
+    run = Run(generate("grid", rows=6, cols=6), start="forest")
+    run.sweep(20)
+    found = measure(run, "impact")
+    crossed = np.isin(found.relaxed, run.state.violated)
+    ringed = np.isin(found.relaxed, run.cloned.indices(run.suggest(3)))
+    best = found.relaxed[np.argmax(np.where(crossed & ~ringed, found.shares, -1))]
+    corners = graph.evaluate(CORNERS, [run.cloned.constraints[best].id, 17])
+    assert max(corners[0][:3]) > 0  # nothing has been painted where all is 0
+    assert corners == pytest.approx(np.array([corners[0]] * 4), abs=3)
 
 
 def test_the_dark_theme_changes_the_colours_without_a_rerun(open_graph):

@@ -1,6 +1,7 @@
 """What is laid over the graph points at the right nodes and edges."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -78,7 +79,13 @@ def test_every_piece_has_one_label_on_one_of_its_nodes():
             )
             piece = found.piece(int(owner))
             assert words == fixed(piece.value, 2)
-            assert hint == f"{piece.chosen}: {fixed(piece.value)}"
+            assert hint == f"its piece at its best: {piece.chosen}: {fixed(piece.value)}"
+
+
+def test_of_sums_a_label_tells_what_is_summed_over():
+    run = Run(samples()["triangle"].load(), task="z")
+    [*_, (_, _, hint)] = label_pieces(picture(run.cloned, CUT), pieces(run)).labels
+    assert re.fullmatch(r"its piece, summed over all states of \w+(, \w+)*: [\d.]+", hint)
 
 
 def test_many_pieces_get_no_labels():
@@ -113,4 +120,5 @@ def test_every_node_knows_the_label_of_its_piece(run, kind):
         else:
             owner = next(i for i in range(len(found)) if number in found.piece(i).factors)
         piece = found.piece(int(owner))
-        assert made.labels[place][2] == f"{piece.chosen}: {fixed(piece.value)}"
+        said = f"its piece at its best: {piece.chosen}: {fixed(piece.value)}"
+        assert made.labels[place][2] == said

@@ -13,7 +13,7 @@ from rcr.models.samples import samples
 from rcr.run import Run
 from rcr.text.numbers import fixed
 from rcr.views.assignments import MAX_POINTS, draw_assignments
-from rcr.views.pieces import MAX_ROWS, draw_pieces, piece_hints, piece_rows
+from rcr.views.pieces import MAX_ROWS, draw_pieces, piece_rows
 
 
 @pytest.fixture
@@ -49,13 +49,18 @@ def test_each_bar_begins_where_the_one_before_it_ended(triangle):
     assert fixed(triangle.state.lower) in picture
 
 
-def test_what_a_piece_loses_is_told(triangle):
-    found = pieces(triangle)
-    hints = piece_hints(found)
+@pytest.mark.parametrize(
+    ("task", "where"), [("mpe", "where all agree"), ("z", "at the best assignment")]
+)
+def test_what_a_piece_loses_is_told(task, where):
+    found = pieces(Run(samples()["triangle"].load(), task=task))
+    drawn = draw_pieces(found)
     worst = found.piece(int(found.telling[0]))
-    lost = fixed(worst.excess)
-    assert f"{worst.chosen}: {fixed(worst.value)}, {lost} more than where all agree" in hints
-    assert sum("more than where all agree" in hint for hint in hints) == (found.excess > 1e-9).sum()
+    said = f"{worst.chosen}: {fixed(worst.value, 4)}, {fixed(worst.excess, 4)} more than {where}<"
+    assert said in drawn
+    assert f">{where}<" in drawn  # the sum of what is left
+    hints = set(re.findall(f"<title>([^<]* more than {where})<", drawn))
+    assert len(hints) == (found.excess > 1e-9).sum()
 
 
 def test_a_model_in_which_nothing_is_possible():

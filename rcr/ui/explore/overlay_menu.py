@@ -37,7 +37,8 @@ def overlay_menu() -> None:
         st.toggle(
             "what each piece is worth",
             **kept(keys.PIECE_LABELS, True),
-            help="In the cut view: the best value of each piece; together they are the bound",
+            help="In the cut view: each piece on its own, its best value or its sum; together they "
+            "are the bound",
         )
 
 

@@ -40,21 +40,26 @@ def pieces_panel(run: Run) -> None:
 
 def _words(found: Pieces, name: str) -> str:
     """Why the pieces together are worth at least the whole."""
-    total = fixed(found.total, 4)
+    total, own = fixed(found.total, 4), "sum" if found.sums else "best value"
     if len(found) == 1:
         return (
-            f"The relaxed model is **one piece**, whose own best value is the {name}: **{total}**. "
+            f"The relaxed model is **one piece**, whose own {own} is the {name}: **{total}**. "
             "Relax more edges and it falls apart."
         )
-    each, why = (
-        ("its own sum", "A product of separate sums has every term of the full sum, and more.")
+    why, hatched = (
+        (
+            "A product of separate sums has every term of the full sum, and more.",
+            "what the sum of a piece has beyond its one term at the best assignment known",
+        )
         if found.sums
-        else ("its own best", "A sum of separate maxima is at least the maximum of the sum.")
+        else (
+            "A sum of separate maxima is at least the maximum of the sum.",
+            "what a piece would lose by agreeing with the others on the best assignment known",
+        )
     )
     return (
-        f"The relaxed model falls into **{counted(len(found), 'piece')}**, and each takes {each}: "
-        f"together **{total}**, the {name}. {why} Hatched is what a piece would lose by agreeing "
-        "with the others on the best assignment known."
+        f"The relaxed model falls into **{counted(len(found), 'piece')}**, and each takes its own "
+        f"{own}: together **{total}**, the {name}. {why} Hatched is {hatched}."
     )
 
 

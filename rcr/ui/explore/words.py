@@ -24,8 +24,8 @@ WORDS = {
     "×10": "Ten updates, one after the other.",
     "Sweep": "Update every relaxed constraint once.",
     "Settle": "Sweep until the bound stands still.",
-    "Upper bound now": "What the relaxed model is worth with θ as it is now. No assignment is "
-    "worth more. It rises when an edge is relaxed.",
+    "Upper bound now": "What the relaxed model is worth with θ as it is now. The answer is no "
+    "larger. It rises when an edge is relaxed.",
     "Best so far": "The lowest upper bound on the way here: this much is proved.",
     "Lower bound": "The value of the best assignment found, or of a larger part of the sum.",
     "Gap": "The best upper bound minus the lower bound: the answer lies there. At 0 it is proved.",

@@ -7,11 +7,14 @@ from __future__ import annotations
 import streamlit as st
 
 from rcr import Run, generate
+from rcr.explain.measures import measure
+from rcr.explain.pieces import pieces
 from rcr.formats import load_model
 from rcr.model import Factor, Model, Variable
 from rcr.ui.components.graph import TakenClicks, graph, graph_library, take_clicks
 from rcr.views.network.changes import changes
 from rcr.views.network.drawing import picture
+from rcr.views.overlay import NO_OVERLAY, colour_edges, label_pieces
 
 
 def pairs(n: int, scopes: list[tuple[int, int]]) -> Model:
@@ -53,6 +56,11 @@ for click in take_clicks(drawn, memory.taken, key="graph"):
     log.append(f"{click.kind} {'+'.join(click.constraints)}")
     if ids := click.open(run.state.recovered):
         (run.recover if click.kind == "recover" else run.relax)(ids)
+overlay = NO_OVERLAY
+if "labels" in asked:
+    overlay |= label_pieces(drawn, pieces(run))
+if "measure" in asked:
+    overlay |= colour_edges(drawn, measure(run, asked["measure"]))
 graph(
     drawn,
     changes(
@@ -65,6 +73,7 @@ graph(
     memory.taken,
     key="graph",
     height=asked.get("height", "560px"),
+    overlay=overlay,
 )
 st.text(f"scripts: {memory.scripts}")
 st.text(f"log: {'; '.join(log)}")

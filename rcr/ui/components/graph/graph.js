@@ -53,6 +53,7 @@ class Graph {
       cursor: () => this.picture.edges[this.cursor]?.id,
       walkTo: (id) => this.walkTo(this.picture.position.get(id)),
       letters: () => this.drawnLetters,
+      labels: () => this.labelled.map(({ left, right, top, bottom }) => [this.point({ x: left, y: top }), this.point({ x: right, y: bottom })]),
       named: () => this.named,
       data: () => this.changes,
       lit: () => this.lit(),

@@ -4,6 +4,7 @@
 const SHADES = 10; // steps of the scale
 const LIGHTING_MILLISECONDS = 2400; // until the last edge is lit
 const MAX_MILLISECONDS_AN_EDGE = 300;
+const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [1, -1], [-1, -1], [1, 1], [-1, 1]]; // of a node, where its label may stand
 
 const overlays = {
   // Before the graph is painted: what Python sent, and the scale in words.
@@ -82,32 +83,48 @@ const overlays = {
 
   // What each piece is worth, beside one of its nodes; in the cut view only, where the pieces can be told apart.
   paintLabels(ctx, thick, pixel) {
+    this.labelled = []; // where labels are
     if (this.picture.kind !== "cut") return;
     for (const [i, worth] of this.labels) {
       if (!worth) continue;
-      const { x, y, size, aside } = this.picture.nodes[i];
       const letters = Math.max(12, 12 * this.type * pixel, this.leastLetters * pixel);
       this.drawnLetters.pieces = letters / pixel;
       ctx.font = `600 ${letters}px ${this.font}`;
-      const width = ctx.measureText(worth).width + 0.8 * letters, height = 1.35 * letters;
-      const away = size + 0.35 * letters;
-      const top = aside?.y < -0.3 ? y + away : y - away - height; // not where the name is
+      const box = this.placeLabel(this.picture.nodes[i], ctx.measureText(worth).width + 0.8 * letters, 1.35 * letters, 0.35 * letters, pixel);
+      this.written.push(box);
+      this.labelled.push(box);
       ctx.fillStyle = this.colours.paper;
       ctx.strokeStyle = this.colours.upper;
       ctx.lineWidth = thick(1.5, 1.2);
       ctx.beginPath();
-      ctx.roundRect(x - width / 2, top, width, height, 0.3 * letters);
+      ctx.roundRect(box.left, box.top, box.right - box.left, box.bottom - box.top, 0.3 * letters);
       ctx.fill();
       ctx.stroke();
       ctx.textAlign = "center";
       ctx.textBaseline = "middle";
       ctx.fillStyle = this.colours.ink;
-      ctx.fillText(worth, x, top + height / 2);
+      ctx.fillText(worth, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
     }
+  },
+
+  // Beside a node, on the side where it hides least: of a line any stretch, but no node and no words.
+  placeLabel(node, width, height, away, pixel) {
+    const sizeOf = (one) => (one.role === "factor" ? one.size : this.sizeOf(one, pixel));
+    const reach = sizeOf(node) + away + Math.max(width, height);
+    const near = ({ x, y }, more = 0) => Math.abs(x - node.x) < reach + more && Math.abs(y - node.y) < reach + more;
+    const beads = this.picture.beads.filter((bead) => near(bead));
+    const nodes = this.picture.nodes.filter((one) => near(one, sizeOf(one))).map((one) => boxAround(one, sizeOf(one), sizeOf(one)));
+    const hides = (box) => beads.filter(({ x, y }) => box.left < x && x < box.right && box.top < y && y < box.bottom).length;
+    const lies = (box) => [...nodes, ...this.written].filter((other) => meet(box, other)).length;
+    const cost = (box) => 100 * lies(box) + hides(box);
+    const boxes = SIDES.map(([right, down]) => boxAround({
+      x: node.x + right * (sizeOf(node) + away + width / 2), y: node.y + down * (sizeOf(node) + away + height / 2),
+    }, width / 2, height / 2));
+    return boxes.reduce((best, box) => (cost(box) < cost(best) ? box : best));
   },
 
   describePiece(node) {
     const label = this.labels[this.pieceOf[this.picture.nodes.indexOf(node)]];
-    return label ? `\nits piece at its best: ${label[2]}` : "";
+    return label ? `\n${label[2]}` : "";
   },
 };

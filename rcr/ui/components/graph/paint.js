@@ -21,7 +21,7 @@ const painting = {
     this.picture.edges.forEach((edge, i) => this.paintEdge(ctx, edge, i, thick));
     for (const node of this.picture.nodes) if (node.role === "factor") this.paintFactor(ctx, node, thick);
     this.drawnLetters = {};
-    this.names = []; // where they are written
+    this.written = []; // boxes around words
     const { marks } = this.changes;
     this.picture.marked.forEach((node, i) => this.paintName(ctx, node, marks[i], thick, pixel));
     this.picture.marked.forEach((node, i) => this.paintVariable(ctx, node, marks[i], thick, pixel));
@@ -63,7 +63,7 @@ const painting = {
       this.stroke(ctx, curve);
       return;
     }
-    this.paintShade(ctx, curve, this.shadeOf(i), thick);
+    this.paintShade(ctx, curve, i, thick);
     ctx.strokeStyle = ctx.fillStyle = this.colours.relaxed;
     ctx.lineWidth = thick(3, 1.8);
     if (this.look(i) === "|") {
@@ -78,10 +78,11 @@ const painting = {
   },
 
   // A band below a relaxed edge in the colour of its share of a scale, wider than any mark on the edge.
-  paintShade(ctx, curve, share, thick) {
+  paintShade(ctx, curve, i, thick) {
+    const share = this.shadeOf(i);
     if (share === null) return;
     ctx.strokeStyle = this.shades[Math.round(share * SHADES)];
-    ctx.lineWidth = thick(20, 9);
+    ctx.lineWidth = this.look(i) === "x" ? thick(32, 16) : thick(20, 9);
     this.stroke(ctx, curve);
   },
 
@@ -165,9 +166,9 @@ const painting = {
     const nameX = x + aside.x * (size + 0.5 * letters), nameY = y + aside.y * (size + 0.65 * letters);
     const width = ctx.measureText(name).width;
     const left = nameX - width * { left: 0, center: 0.5, right: 1 }[ctx.textAlign];
-    const meets = (other) => Math.abs(other.y - nameY) < letters && left < other.right && other.left < left + width;
-    if (this.names.some(meets)) return; // one of two names is better than both on one another
-    this.names.push({ left, right: left + width, y: nameY });
+    const box = { left, right: left + width, top: nameY - letters / 2, bottom: nameY + letters / 2 };
+    if (this.written.some((other) => meet(box, other))) return; // one of two names is better than both on one another
+    this.written.push(box);
     this.drawnLetters.names = letters / pixel;
     ctx.lineWidth = thick(4, 3);
     ctx.strokeStyle = this.colours.paper;
@@ -182,7 +183,8 @@ const painting = {
     if (look === "x") {
       const arm = thick(6.5, 3);
       ctx.lineCap = "round";
-      for (const [colour, width] of [[this.colours.paper, thick(7, 3.6)], [this.colours.violated, thick(3.6, 1.9)]]) {
+      const around = this.shadeOf(i) === null ? thick(7, 3.6) : thick(5.4, 2.9); // the edge's colour is seen about it
+      for (const [colour, width] of [[this.colours.paper, around], [this.colours.violated, thick(3.6, 1.9)]]) {
         ctx.strokeStyle = colour;
         ctx.lineWidth = width;
         ctx.beginPath();
@@ -206,6 +208,7 @@ const painting = {
     ctx.beginPath();
     ctx.arc(at.x, at.y, badge, 0, 2 * Math.PI);
     ctx.fill();
+    this.written.push(boxAround(at, badge, badge));
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.font = `700 ${badge * letters}px ${this.font}`;
