@@ -1,7 +1,15 @@
-"""The garbage collector goes through everything rarely, however often it is asked."""
+"""A server's memory: Arrow's tables come from the system's allocator, and the garbage collector
+goes through everything rarely, however often it is asked.
+"""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
+import pytest
+
+from rcr import bundle
 from rcr.ui.app.start import give_back, rationed
 
 
@@ -30,3 +38,12 @@ def test_giving_back_is_harmless_wherever_it_is():
     kept = [bytes(1000) for _ in range(1000)]
     give_back()()
     assert len(kept) == 1000
+
+
+@pytest.mark.slow
+def test_the_tables_of_a_server_are_allocated_by_the_system():
+    lines = "import rcr.ui.app.messages, pyarrow; print(pyarrow.default_memory_pool().backend_name)"
+    done = subprocess.run(
+        [sys.executable, "-c", lines], cwd=bundle.root(), capture_output=True, text=True
+    )
+    assert done.stdout == "system\n", done.stderr
