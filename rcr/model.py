@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import chain
 
 import numpy as np
+
+from rcr.machine.once import once
 
 ROUNDING_LOGS = 1e-9  # logs of ordinary size that differ by less differ by rounding
 
@@ -136,7 +137,7 @@ class Model:
                     f"has states 0..{self.variables[v].card - 1}"
                 )
 
-    @cached_property
+    @once
     def cards(self) -> np.ndarray:
         """The number of states of each variable."""
         return np.array([v.card for v in self.variables], dtype=np.int64)
@@ -161,7 +162,7 @@ class Model:
                 state = states.index(state)
             yield v, int(state) if 0 <= v < len(self.variables) else 0
 
-    @cached_property
+    @once
     def conditioned(self) -> tuple[Factor, ...]:
         """The factors with the evidence filled in: observed variables leave the scopes, order is
         kept.
@@ -184,7 +185,7 @@ class Model:
             return -np.inf
         return float(sum(f.log_table[tuple(assignment[v] for v in f.scope)] for f in self.factors))
 
-    @cached_property
+    @once
     def digest(self) -> str:
         """A fingerprint of structure, numbers and evidence (not of names)."""
         h = hashlib.sha256(repr((self.kind, self.cards.tolist(), self.evidence)).encode())

@@ -15,7 +15,8 @@ PACKAGE = Path(rcr.__file__).parent
 # Every room may import the rooms on the lines above its own, and nothing else of the package.
 # What shows itself in a notebook fetches its view by name when it is asked (rcr/showing.py).
 FLOORS = (
-    ("compiled", "cpu", "memory", "model", "bundle", "text", "version"),
+    ("machine",),
+    ("compiled", "model", "bundle", "text", "version"),
     ("registry", "bayesian_network", "showing"),
     ("relaxation", "formats", "generators"),
     ("engines", "models"),

@@ -19,7 +19,7 @@ from rcr.classroom.addresses import (
     local_address,
 )
 from rcr.classroom.last_class import open_class
-from rcr.memory import VISITOR_BYTES_VARIABLE, share_of_machine
+from rcr.machine.memory import VISITOR_BYTES_VARIABLE, share_of_machine
 
 EVERY_INTERFACE, THIS_MACHINE = "0.0.0.0", "localhost"
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from llvmlite import ir
 from numba.core.errors import NumbaError
 
 from rcr.compiled import pointer
+from rcr.machine.once import once
 from rcr.model import ModelError
 
 _numba: Any = numba  # its own types do not know all of its options
@@ -80,7 +80,7 @@ class Rule:
         if list(inspect.signature(function).parameters) != list(ARGUMENTS):
             raise TypeError(f"the rule {function.__name__} must take {', '.join(ARGUMENTS)}")
 
-    @cached_property
+    @once
     def _compiled(self) -> Any:
         # a file outside is compiled anew each time: what it calls in here may have changed
         inside = Path(__file__).parent in Path(self.function.__code__.co_filename).parents

@@ -5,7 +5,7 @@ components allow, on two threads.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property, partial
+from functools import partial
 
 import numpy as np
 
@@ -23,9 +23,10 @@ from rcr.compensation.method import (
 )
 from rcr.compensation.update import advance
 from rcr.compensation.values import total_value
-from rcr.cpu import cpu_seconds, was_helped
 from rcr.engines.junction_tree import MIN_DIVIDED_CONSTRAINTS, JunctionTree
 from rcr.engines.junction_tree.messages import Work
+from rcr.machine.cpu import cpu_seconds, was_helped
+from rcr.machine.once import once
 
 MIN_SECOND_SHARE = 0.25  # of a sweep that a second thread must be able to make
 SCRATCH = ("table", "carry", "path", "spare", "pair", "left", "right", "note")  # one a thread
@@ -99,11 +100,11 @@ class TreeSweep:
         was_helped(other.result())
         updated(self._work, order[j:])
 
-    @cached_property
+    @once
     def _helper(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(1, "rcr-sweep")
 
-    @cached_property
+    @once
     def _other_work(self) -> Work:
         """The same messages, with scratch space of its own."""
         own = {name: np.empty_like(getattr(self._work, name)) for name in SCRATCH}

@@ -10,11 +10,11 @@ its own best. What the pieces lose by agreeing is the gap between the bounds.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from rcr.explain.valuation import valuation
+from rcr.machine.once import once
 from rcr.run import Run
 from rcr.state import State
 from rcr.text.words import counted
@@ -61,13 +61,13 @@ class Pieces:
         """What the values add up to: the bound now, or the estimate."""
         return float(self.values.sum()) + self.constant + self.correction
 
-    @cached_property
+    @once
     def excess(self) -> np.ndarray:
         """What each piece loses where all agree on the best assignment known."""
         same = self.values == self.reached  # two impossible ones lose nothing
         return np.where(same, 0.0, self.values - np.where(same, 0.0, self.reached))
 
-    @cached_property
+    @once
     def telling(self) -> np.ndarray:
         """The pieces in the order worth telling: what loses most first, then the largest."""
         return np.lexsort((-np.abs(self.values), -np.round(self.excess, ROUNDING_DECIMALS)))

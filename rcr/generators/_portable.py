@@ -8,7 +8,7 @@ from typing import Annotated
 
 import numpy as np
 
-from rcr.memory import allowed
+from rcr.machine.memory import allowed
 from rcr.model import ModelError
 from rcr.registry import Between
 from rcr.text.numbers import human_bytes

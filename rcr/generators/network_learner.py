@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 
 from rcr.generators._portable import MAX_BYTES, logarithms
-from rcr.memory import allowed
+from rcr.machine.memory import allowed
 from rcr.model import Factor, Model, ModelError, Variable
 from rcr.text.numbers import human_bytes
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from rcr import registry
 from rcr.engines.protocol import DEFAULT_MAX_BYTES
-from rcr.memory import allowed
+from rcr.machine.memory import allowed
 from rcr.model import Model, ModelError
 from rcr.peers.clusters.updates import (
     IN_PHASE,

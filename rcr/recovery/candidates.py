@@ -5,7 +5,6 @@ computed when asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from rcr.compensation.scheme import Scheme, Stride
 from rcr.compensation.sweep import Sweeper
 from rcr.engines.junction_tree import JunctionTree
 from rcr.engines.protocol import Engine
+from rcr.machine.once import once
 from rcr.mean_field.gains import factor_gains
 from rcr.state import State
 
@@ -80,7 +80,7 @@ class Candidates:
         """
         return self._exact_entries()
 
-    @cached_property
+    @once
     def _examined(self) -> Examined:
         return self._sweeper().examine(self.relaxed)
 
@@ -121,7 +121,7 @@ class Candidates:
         """How far an update would move θ now."""
         return self._examined.residual
 
-    @cached_property
+    @once
     def lower_gains(self) -> np.ndarray:
         """For each factor how far the lower bound on the partition function might rise if all of
         it were recovered; nothing for the MPE problem.
@@ -131,7 +131,7 @@ class Candidates:
             return np.zeros(len(self.ground.factor_ptr) - 1)
         return factor_gains(q, self.ground)
 
-    @cached_property
+    @once
     def violated(self) -> np.ndarray:
         """Whether the relaxed MPE instantiation gives X and X_i different states."""
         return np.isin(self.relaxed, self.state.violated)
@@ -158,7 +158,7 @@ class Candidates:
         """
         return self.groups(np.column_stack([np.round(self.impact / tie), self.violated]))
 
-    @cached_property
+    @once
     def spanned(self) -> JunctionTree:
         """The tree of the loops there are with a forest around them: its max-marginals know of the
         whole model.

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from rcr.machine.once import once
 from rcr.model import Model, ModelError
 from rcr.relaxation import forest
 from rcr.relaxation.ground import Ground
@@ -107,12 +107,12 @@ class ClonedModel:
         )
         return constant, ground
 
-    @cached_property
+    @once
     def strongest_first(self) -> np.ndarray:
         """All constraints, those of the factors with the largest range of log ψ first."""
         return forest.strongest_first(self.ground)
 
-    @cached_property
+    @once
     def said(self) -> tuple[str, ...]:
         """What one calls each constraint aloud: the variable, and the factor its clone is in.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from rcr.machine.once import once
 from rcr.relaxation import forest
 from rcr.relaxation.cloned_model import ClonedModel
 
@@ -91,14 +91,14 @@ class Relaxation:
         """The relaxed constraints, strongest factors first, that make a forest of the rest."""
         return self.bridges(self.cloned.strongest_first)
 
-    @cached_property
+    @once
     def on_loops(self) -> np.ndarray:
         """For each constraint whether it is recovered and lies on a loop of recovered
         constraints.
         """
         return forest.on_loops(self.cloned.ground, self.recovered)
 
-    @cached_property
+    @once
     def stretches(self) -> list[np.ndarray]:
         """The constraints on loops in classes: where one of a class is relaxed, all the others of
         it lie on no loop any more.
@@ -111,7 +111,7 @@ class Relaxation:
             left &= ~together
         return found
 
-    @cached_property
+    @once
     def components(self) -> np.ndarray:
         """The component of the relaxed model in which each variable lies, and then each clone."""
         # it takes long to load, and runs on junction trees do without
@@ -132,7 +132,7 @@ class Relaxation:
         x, clone = self.cloned.ground.con_var[k], len(self.cloned.ground.card) + k
         return bool(self.components[x] == self.components[clone])
 
-    @cached_property
+    @once
     def relaxed(self) -> np.ndarray:
         """The indices of the constraints that are relaxed, and so compensated."""
         return np.flatnonzero(~self.recovered & ~self.held)
@@ -144,18 +144,18 @@ class Relaxation:
         """
         return len(self.relaxed) == 0
 
-    @cached_property
+    @once
     def count(self) -> int:
         return int(self.recovered.sum())
 
-    @cached_property
+    @once
     def loops_closed(self) -> int:
         """How many recovered constraints lie beyond a spanning forest of the graph of variables
         and factors.
         """
         return int(forest.loops(self.cloned.ground, self.recovered))
 
-    @cached_property
+    @once
     def ids(self) -> tuple[str, ...]:
         """The ids of the recovered constraints."""
         return self.cloned.ids(np.flatnonzero(self.recovered))

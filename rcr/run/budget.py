@@ -8,7 +8,7 @@ import math
 import time
 from typing import Protocol
 
-from rcr.cpu import cpu_seconds
+from rcr.machine.cpu import cpu_seconds
 
 SLICE_SECONDS = 0.05
 # Work that waits uses no CPU. It ends all the same, after so long by the clock on the wall.

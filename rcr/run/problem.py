@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from copy import copy
-from functools import cached_property
 from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -16,6 +15,7 @@ from rcr.engines.cache import KeptEngines
 from rcr.engines.circuit import circuit_size
 from rcr.engines.junction_tree import JunctionTree, Plan, is_near, plan, plan_within
 from rcr.engines.protocol import Cost, Engine, TooLarge, engine_class
+from rcr.machine.once import once
 from rcr.model import Model, ModelError
 from rcr.recovery.candidates import Candidates, Group
 from rcr.relaxation import ClonedModel, Relaxation
@@ -124,12 +124,12 @@ class Problem:
         settings = self.settings
         return engine_class(settings.engine)(relaxation, settings.sums, settings.allowed_bytes)
 
-    @cached_property
+    @once
     def exact_cost(self) -> Cost:
         """What exact inference would cost: everything recovered."""
         return plan(Relaxation.everything(self.cloned)).cost
 
-    @cached_property
+    @once
     def exact_plan(self) -> Plan | None:
         """How exact inference would go; None where it passes the memory limit."""
         return plan_within(Relaxation.everything(self.cloned), self.settings.allowed_bytes)

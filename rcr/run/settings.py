@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from functools import cached_property
 from numbers import Integral, Real
 from typing import Any
 
-from rcr import memory, registry
+from rcr import registry
 from rcr.compensation.scheme import TASKS, Scheme
 from rcr.engines.protocol import DEFAULT_MAX_BYTES, engine_class
+from rcr.machine import memory
+from rcr.machine.once import once
 from rcr.model import ModelError
 from rcr.registry.facts import HeuristicFacts
 
@@ -107,7 +108,7 @@ class Settings:
     def sums(self) -> bool:
         return self.task == "z"
 
-    @cached_property
+    @once
     def compensation(self) -> Scheme:
         """The scheme with its parameters."""
         made: Scheme = registry.get("compensation", self.scheme)(**self.scheme_parameters)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from rcr.machine.once import once
 from rcr.mean_field import MeanField
 from rcr.relaxation import Relaxation
 from rcr.showing import view
@@ -60,7 +60,7 @@ class State(Bounded):
     def now(self) -> float | None:
         return self.bounds.now
 
-    @cached_property
+    @once
     def conditions(self) -> dict[int, int]:
         """The states to which the branches on the path fix variables."""
         before = {} if self.parent is None else self.parent.conditions
@@ -73,7 +73,7 @@ class State(Bounded):
         """The ids of the recovered constraints."""
         return self.relaxation.ids
 
-    @cached_property
+    @once
     def violated(self) -> np.ndarray:
         """The indices of the relaxed constraints that the relaxed MPE instantiation violates."""
         n = len(self.relaxation.cloned.model.variables)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -31,6 +30,7 @@ from rcr.engines.junction_tree.tree import (
     build_tree,
 )
 from rcr.engines.protocol import DEFAULT_MAX_BYTES, Cost, Engine, TooLarge
+from rcr.machine.once import once
 from rcr.registry import plugin
 from rcr.relaxation import Ground, Relaxation
 
@@ -154,7 +154,7 @@ class JunctionTree(Engine):
         )
         self.top = self.plan.forest.top
 
-    @cached_property
+    @once
     def sweep_entries(self) -> int:
         """What a sweep costs: the table entries that its updates go through."""
         return int(_sweep_entries(self.tree, self.relaxation.relaxed))

@@ -8,7 +8,6 @@ import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from rcr.compare.comparison import ComparisonResults, compare, in_processes
 from rcr.compare.kept_comparisons import Games
 from rcr.compare.request import Request
 from rcr.compare.subject import Subject
+from rcr.machine.once import once
 from rcr.results.in_this_process import Threads
 from rcr.ui.job import Job
 from rcr.ui.waiting_line import WaitingLine
@@ -99,7 +99,7 @@ class Comparison:
         """The games that are ranked."""
         return on_common_models(self.finished, self.request)
 
-    @cached_property
+    @once
     def numbers(self) -> dict[tuple[str, str, int], int]:
         """The number of each game by its contestant, its model and its seed."""
         return {

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
+
+from rcr.machine.once import once
 
 COMPACT, CUT = "compact", "cut"
 
@@ -28,12 +29,12 @@ class Picture:
     constraints: np.ndarray  # the index of each edge's constraint
     marked: np.ndarray  # which entry of the relaxed assignment each node with states shows
 
-    @cached_property
+    @once
     def wire(self) -> str:
         """The picture as the browser gets it, once."""
         parts = {"kind": self.kind, "nodes": self.nodes, "edges": self.edges, "ties": self.ties}
         return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
 
-    @cached_property
+    @once
     def digest(self) -> str:
         return hashlib.sha256(self.wire.encode()).hexdigest()[:16]

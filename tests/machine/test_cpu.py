@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from rcr.cpu import cpu_seconds, was_helped
+from rcr.machine.cpu import cpu_seconds, was_helped
 
 
 def beside_its_own() -> float:

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from rcr import Run, generate, memory
+from rcr import Run, generate
 from rcr.engines.protocol import TooLarge
+from rcr.machine import memory
 from rcr.model import ModelError
 from rcr.peers.mplp import MPLP
 from rcr.run.file import replay_text, to_dict
