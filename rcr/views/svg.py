@@ -34,7 +34,8 @@ def fitted(width: float, height: float, label: str, parts: list[str]) -> str:
     """The parts in a frame of any size, which fills its place on the page."""
     start = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '
-        f'style="width:100%;max-height:60vh" role="img" aria-label="{escape(label)}"'
+        f'style="width:100%;max-height:var(--rcr-drawing-height,60vh)" role="img" '
+        f'aria-label="{escape(label)}"'
     )
     return (
         f'{start} font-size="14" fill="currentColor" text-anchor="middle" '

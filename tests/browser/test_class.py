@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from rcr.classroom import Store
 from rcr.classroom.addresses import desk_url
 from rcr.classroom.last_class import open_class
+from rcr.classroom.polls import Poll
 from tests.browser.guard import watch
 from tests.browser.hands import choose, wait
 from tests.browser.serve import APP, serve
@@ -87,6 +88,13 @@ def set_task(teacher: Page, name: str, button: str, **typed: str) -> None:
     teacher.get_by_role("button", name=button, exact=True).click()
 
 
+def present(teacher: Page) -> None:
+    """Large type for a projector."""
+    teacher.keyboard.press("f")
+    expect(teacher.get_by_role("button", name="Leave")).to_be_visible(timeout=LATE)
+    wait(teacher)
+
+
 def click_edge(page: Page, edge: str) -> None:
     graph = page.get_by_test_id("rcr-graph")
     expect(graph.locator("canvas")).to_be_visible(timeout=LATE)
@@ -125,15 +133,23 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
     task = desk.tasks.current()
     run = task.payload["run"]
     assert run["settings"]["start"] == "forest"
+    phone, stands = students[0], graph_top(students[0])
+    click_edge(phone, Poll.read(task.payload).run().state.recovered[0])
+    expect(phone.get_by_text("is recovered already")).to_be_visible(timeout=LATE)
+    assert graph_top(phone) == stands
     for student in students[1:]:
         click_edge(student, "c1")
         expect(student.get_by_text("Your answer is in")).to_be_visible(timeout=LATE)
     assert desk.tasks.votes(task.id) == {"c1": 2}
     panel(teacher, "Board")
     expect(teacher.get_by_text("2 of 3 have answered.")).to_be_visible(timeout=LATE)
+    present(teacher)  # everybody waits for it
+    expect(teacher.get_by_role("button", name="Pause")).to_be_hidden()
     teacher.get_by_role("button", name="Reveal").click()
     for page in (teacher, *students):
         expect(page.get_by_text("the upper bound").first).to_be_visible(timeout=LATE)
+    expect(teacher.locator(".st-key-poll-counts svg")).to_be_in_viewport(ratio=1)
+    teacher.keyboard.press("f")
 
     set_task(teacher, "A challenge", "Set it")
     expect(teacher.get_by_role("radio", name="Board")).to_be_checked(timeout=LATE)
@@ -164,9 +180,7 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
     panel(teacher, "tiles")
     expect(teacher.get_by_role("button", name="Show to the class")).to_be_visible(timeout=LATE)
 
-    teacher.keyboard.press("f")  # large type for a projector
-    expect(teacher.get_by_role("button", name="Leave")).to_be_visible(timeout=LATE)
-    wait(teacher)
+    present(teacher)
     assert teacher.evaluate(OVERLAPPING) == []
     teacher.keyboard.press("f")
 

@@ -131,6 +131,15 @@ def test_a_students_page_never_has_the_teachers_secret(store: Store, desk: AppTe
     assert not at.exception
 
 
+def test_the_answers_to_a_poll_keep_the_order_in_which_they_are_asked(store, desk: AppTest):
+    room = teaching(desk).desk
+    at = join(room.info().code, "Anna")
+    poll = Poll.in_words("Is it so?", ["yes", "no"])
+    sitting(at).seat.vote(room.tasks.set("poll", poll.payload, title=poll.question).id, "no")
+    open_panel(desk, "Board")
+    assert "Votes: yes: 0, no: 1" in everything(desk)
+
+
 @pytest.mark.slow
 def test_a_student_who_sends_the_teachers_clicks_changes_nothing(store: Store, desk: AppTest):
     room = teaching(desk).desk

@@ -78,18 +78,19 @@ def _ask_edge(
     """The graph; a click on a dashed edge is the answer, and the last one counts."""
     drawn = picture(run.cloned)
     graph_library(drawn)
-    visit, told = visitor().classroom, DASHED
+    st.caption(DASHED)
+    visit, told = visitor().classroom, ""
     for click in take_clicks(drawn, visit.poll_clicks, key=GRAPH):
         edge, poll = click.constraints[0], Poll.read(task.payload)
         if not poll.allows(edge, run):
-            told = f"**{words(edge_names(run)[edge])}** is recovered already. {DASHED}"
+            told = f"**{words(edge_names(run)[edge])}** is recovered already."
         elif may_answer and vote(sitting, task, poll, edge, run):
             mine = edge
-    if mine is not None:
-        told = f"You chose **{words(edge_names(run)[mine])}**, which is highlighted."
-    st.caption(told)
     shown = changes(drawn, run.state, touched=[mine] if mine else [])
     graph(drawn, shown, visit.poll_clicks, key=GRAPH, height=GRAPH_HEIGHT, asked=True)
+    if not told and mine is not None:
+        told = f"You chose **{words(edge_names(run)[mine])}**, which is highlighted."
+    st.caption(told)
     return mine
 
 
@@ -121,19 +122,29 @@ def edge_names(run: Run) -> dict[str, str]:
 
 def reveal(poll: Poll, counts: dict[str, int], run: Run | None) -> None:
     """What everybody chose and what is true, for the teacher's page and the students'."""
-    right = poll.truth.right if poll.truth is not None else ()
-    if poll.truth is not None and poll.truth.sentence:
-        st.success(words(poll.truth.sentence))
-    everything = {choice: counts.get(choice, 0) for choice in (*counts, *poll.choices, *right)}
     if run is None:
-        drawing(draw_bars(everything, right), key="poll-bars")
+        _answers(poll, counts, {})
         return
-    bars, graph_place = st.columns(2)
-    with bars:
-        drawing(draw_bars(everything, right, edge_names(run)), key="poll-bars")
+    answers, graph_place = st.columns(2)
+    with answers:
+        _answers(poll, counts, edge_names(run))
     with graph_place:
         if poll.edge:
             _asked_edge(poll, run)
         else:
-            votes = draw_counts(picture(run.cloned), counts, set(run.state.recovered), right)
+            recovered = set(run.state.recovered)
+            votes = draw_counts(picture(run.cloned), counts, recovered, _right(poll))
             drawing(votes, key="poll-counts")
+
+
+def _answers(poll: Poll, counts: dict[str, int], names: dict[str, str]) -> None:
+    """What is true, and how many chose what: given answers in their order, edges by their votes."""
+    right = _right(poll)
+    if poll.truth is not None and poll.truth.sentence:
+        st.success(words(poll.truth.sentence))
+    everything = {choice: counts.get(choice, 0) for choice in (*poll.choices, *counts, *right)}
+    drawing(draw_bars(everything, right, names), key="poll-bars")
+
+
+def _right(poll: Poll) -> tuple[str, ...]:
+    return () if poll.truth is None else poll.truth.right

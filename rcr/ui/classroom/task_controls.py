@@ -24,7 +24,8 @@ def task_controls(teaching: Teaching, task: Task) -> None:
     if task.kind == "lesson":
         _pace(desk, task)
     if task.kind == "poll" and not task.revealed:
-        st.button("Reveal", on_click=acting(reveal, desk, task), type="primary")
+        revealing = acting(reveal, desk, task)
+        st.button("Reveal", key="reveal", on_click=revealing, type="primary")
     with st.popover("Timer", key=f"timer-{task.id}-{task.ends_at}"):  # it closes when one is set
         for minutes in MINUTES:
             timer = acting(desk.tasks.set_timer, task.id, 60.0 * minutes)
