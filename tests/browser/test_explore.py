@@ -205,6 +205,8 @@ def test_a_click_on_the_chart_goes_there(page, graph, run):
     )
     page.mouse.move(at["x"] + 1, at["y"])
     expect(chart.locator(".hovertext")).to_contain_text("step 0")
+    legend, tools = (chart.locator(name).bounding_box() for name in (".legend", ".modebar"))
+    assert legend["y"] + legend["height"] < tools["y"]  # which are there while the pointer is
     page.mouse.click(at["x"] + 1, at["y"])
     run.goto(0)
     expect_numbers(page, run)

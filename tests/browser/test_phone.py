@@ -61,6 +61,8 @@ def test_a_tap_recovers_an_edge_a_long_press_chooses_several_and_a_finger_scroll
     assert figures["y"] + figures["height"] <= chart["y"]
     assert chart["y"] + chart["height"] <= place["y"]
     assert place["y"] < 600  # of 844: it is seen at once
+    switches = phone.locator(".st-key-chart-controls")
+    assert switches.evaluate("row => row.scrollWidth - row.clientWidth") <= 0  # none is cut off
 
     legend = graph.get_by_role("list", name="Legend")
     expect(legend.get_by_text("long press")).to_be_visible()
