@@ -68,14 +68,16 @@ def _catch_up(sitting: Sitting) -> None:
 
 
 def follow(sitting: Sitting) -> None:
-    """Let Explore show the state that the teacher shows, if it is another than before."""
-    shown = sitting.now.shown
+    """Let Explore show the state that the teacher shows, if it is another than before; after a
+    reload, too, whatever run the address names.
+    """
+    shown, explore = sitting.now.shown, visitor().explore
     if shown is None or shown == sitting.seen:
         return
     run = followed(shown.run).at(sitting.seat, shown)
     if run is not None:
         sitting.seen, sitting.given = shown, run
-        visitor().explore.opened = run
+        explore.opened, explore.wanted_number = run, None
 
 
 def begin_task() -> str | None:

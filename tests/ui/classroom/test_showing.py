@@ -7,9 +7,9 @@ import pytest
 from rcr import Run, generate
 from rcr.classroom import Key, Recorder, Store
 from rcr.models.generator_call import GeneratorCall
-from rcr.ui.classroom import showing
+from rcr.ui.classroom import following, showing
 from rcr.ui.classroom.task_controls import end
-from rcr.ui.classroom.visit import Teaching
+from rcr.ui.classroom.visit import Sitting, Teaching
 from rcr.ui.explore import moves
 from rcr.ui.explore.commands import Sweep
 from rcr.ui.visitor import Visitor
@@ -53,6 +53,18 @@ def test_the_class_follows_again_after_another_run_was_shown(taught):
         moves.act(teacher.explore, Sweep(), settle=False)
         assert shown(seat) == (mine, teacher.explore.run.state.number)
     assert teacher.explore.complaint.take() is None
+
+
+def test_a_student_whose_address_names_an_own_run_follows_all_the_same(taught, monkeypatch):
+    _, teacher, teaching, seat = taught
+    moves.act(teacher.explore, Sweep(), settle=False)
+    showing.follow_me(teaching, teacher.explore.run)
+    student, now = Visitor(), seat.now()
+    student.explore.wanted_number = 1  # as after a reload
+    monkeypatch.setattr(following, "visitor", lambda: student)
+    following.follow(Sitting(seat, Key(now.public_id, ""), now))
+    assert student.explore.opened.state.upper == teacher.explore.run.state.upper
+    assert student.explore.wanted_number is None
 
 
 def test_a_reloaded_page_leads_from_where_it_was(taught, monkeypatch):
