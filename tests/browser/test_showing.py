@@ -226,6 +226,7 @@ def test_a_variable_is_branched_on_and_the_branches_are_gathered(page, graph, ru
     run.converge(follows=True)
     expect_numbers(page, run)
     expect(page.get_by_test_id("stAlert").first).to_contain_text("in the branch 2,2 = 0")
+    assert graph.evaluate("host => host.rcr.nodePoint('v12')") == place  # nothing has jumped
     assert graph.evaluate("host => host.rcr.data().fixed") == ["v12"]
     shown = panel(page, "History")
     expect(shown).to_contain_text("1 still to begin")

@@ -20,8 +20,8 @@ from rcr.ui.visitor import visitor
 from rcr.ui.widgets import chosen, kept
 from rcr.views.reveal import draw_reveal
 
-INVITATION = "**Which dashed edge lowers the bound most?** Click it: then all show their worth."
-HIDDEN = "Hidden until you have predicted: click the dashed edge that you think is worth most."
+INVITATION = "**Which relaxed edge lowers the bound most?** Click it: then all show their worth."
+HIDDEN = "Hidden until you have predicted: click the relaxed edge that you think is worth most."
 HELP = "Impact, ranks, marks and hover values are hidden until you have clicked your guess"
 
 

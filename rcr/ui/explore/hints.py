@@ -20,6 +20,7 @@ from rcr.views.network.picture import COMPACT, CUT
 
 AFTERWARDS = "**Click a dashed edge** to put its constraint back{}."
 BY_SUGGESTION = ", or *Recover suggested*"
+IN_BRANCH = "Close it, then the others in *History*."  # short, after what the branch is
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ HINTS = (
 def hint(run: Run) -> str:
     """What the line above the graph invites to."""
     visit = visitor().explore
+    if run.state.conditions:
+        return IN_BRANCH
     left = _left(visit, run)
     if left is None:
         words = AFTERWARDS.format("" if "suggested" in visit.hidden else BY_SUGGESTION)
@@ -69,7 +72,8 @@ def hint(run: Run) -> str:
 
 def frame_place(run: Run) -> None:
     """Name the place that the hint speaks of, which then has a frame."""
-    left = None if run.status in ("certified", "infeasible") else _left(visitor().explore, run)
+    done = run.status in ("certified", "infeasible") or run.state.conditions
+    left = None if done else _left(visitor().explore, run)
     with code_place("hint"):
         st.html(f'<i class="rcr-hint-{left.place if left else ""}"></i>')
 

@@ -69,7 +69,8 @@ def _missing(run: Run) -> str:
         return f"Nothing is proved yet: {gap}. They meet once enough edges are recovered."
     return (
         f"Nothing is proved yet: {gap}. In the relaxed model's best assignment "
-        f"**{violated:,} of {counted(relaxed, 'relaxed edge')}** disagree (✕ on the graph). Once "
+        f"**{violated:,} of {counted(relaxed, 'relaxed edge')}** "
+        f"{'disagrees' if violated == 1 else 'disagree'} (✕ on the graph). Once "
         "all of them agree it is an assignment of the full model that is worth as much as the "
         "bound, and nothing can be better."
     )

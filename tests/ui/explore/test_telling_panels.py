@@ -100,8 +100,13 @@ def test_without_a_proof_the_page_says_what_is_missing():
     run.converge()
     at = opened(run, "Proof")
     violated, relaxed = len(run.state.violated), len(run.state.relaxation.relaxed)
-    assert f"**{violated} of {relaxed} relaxed edges** disagree" in words(at)
+    assert f"**{violated} of {relaxed} relaxed edges** disagree (" in words(at)
     assert "Prune the proof" not in {button.label for button in at.button}
+
+
+def test_one_edge_that_is_missing_is_in_the_singular():
+    at = opened(sample("triangle", start="forest"), "Proof")
+    assert "**1 of 1 relaxed edge** disagrees (" in words(at)
 
 
 @pytest.mark.slow

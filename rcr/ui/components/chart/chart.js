@@ -40,7 +40,8 @@ function bare(layout) {
 }
 
 function dressed({ layout, font }, host) {
-  const { color, fontFamily } = getComputedStyle(host);
+  const look = getComputedStyle(host), { color, fontFamily } = look;
+  const paper = look.getPropertyValue("--st-background-color"); // no title of an axis shows through the tools
   const size = font * rem();
   const axis = (given) => ({ ...given, automargin: true, tickfont: { size: size - 2 }, title: { ...given.title, font: { size } } });
   const hover = { font: { size, family: fontFamily } };
@@ -52,7 +53,7 @@ function dressed({ layout, font }, host) {
     yaxis: axis(layout.yaxis),
     annotations: (layout.annotations ?? []).map((note) => ({ arrowcolor: color, ...note })),
     hoverlabel: hover,
-    modebar: { bgcolor: "rgba(0, 0, 0, 0)", color, activecolor: color },
+    modebar: { bgcolor: paper, color, activecolor: color },
   };
   const small = host.clientHeight < SMALL_PIXELS;
   host.classList.toggle("small", small);
