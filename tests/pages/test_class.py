@@ -18,6 +18,7 @@ from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
 from rcr.ui.classroom import keys
 from rcr.ui.classroom.desk_page import PANELS
+from rcr.ui.classroom.door_panel import CLOSED, SCAN
 from rcr.ui.classroom.link_panel import lesson_link, teachers_link
 from rcr.ui.explore import keys as explore_keys
 from rcr.ui.explore.hints import HINTS
@@ -94,6 +95,15 @@ def test_the_teachers_link_opens_the_desk_and_leaves_the_address(desk: AppTest):
     assert not desk.exception
     code = teaching(desk).desk.info().code
     assert any(code in text.value for text in desk.text)
+
+
+def test_a_closed_door_is_said_to_be_closed(desk: AppTest):
+    words = [caption.value for caption in desk.caption]
+    assert SCAN in words
+    teaching(desk).desk.set_door(False)
+    closed = [caption.value for caption in desk.run().caption]
+    assert CLOSED in closed
+    assert SCAN not in closed
 
 
 def test_another_link_opens_nothing(store: Store):

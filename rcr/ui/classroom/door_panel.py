@@ -13,6 +13,9 @@ from rcr.ui.classroom.visit import Teaching
 from rcr.ui.store import store
 from rcr.ui.visitor import visitor
 
+SCAN = "Scan it, or open the address and type the code."
+CLOSED = "The door is closed: nobody new can come in."
+
 
 def door_panel(teaching: Teaching, info: ClassInfo) -> None:
     """The QR code, the address and the code on the left, what can be done about them right."""
@@ -24,7 +27,7 @@ def door_panel(teaching: Teaching, info: ClassInfo) -> None:
         with st.container(width="stretch", key="door-words"):
             st.text(info.code)
             st.text(f"{base}/{PAGE}")
-            st.caption("Scan it, or open the address and type the code.")
+            st.caption(SCAN if info.door_open else CLOSED)
     with right, st.container(key="door-aside"):
         desk = teaching.desk
         st.toggle(

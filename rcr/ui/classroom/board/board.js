@@ -45,7 +45,7 @@ function facts(data) {
   if (data.quiet === null) return "";
   const gap = data.gap === null ? "–" : data.gap.toFixed(3);
   const of = data.of ? `/${data.of}` : "";
-  return `gap ${gap} · ${data.recovered}${of} · step ${data.step}`;
+  return `gap\u00a0${gap} · ${data.recovered}${of} · step\u00a0${data.step}`;
 }
 
 // What is done on Learn has neither graph nor curve: squares for the steps, or the tries.
