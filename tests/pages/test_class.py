@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -16,7 +19,7 @@ from rcr.classroom.database.address import VARIABLE
 from rcr.classroom.polls import Poll
 from rcr.models.generator_call import GeneratorCall
 from rcr.run.link import to_link
-from rcr.ui.classroom import keys
+from rcr.ui.classroom import board_panel, keys
 from rcr.ui.classroom.desk_page import PANELS
 from rcr.ui.classroom.door_panel import CLOSED, SCAN
 from rcr.ui.classroom.link_panel import lesson_link, teachers_link
@@ -68,6 +71,12 @@ def everything(at: AppTest) -> str:
     return "\n".join(str(element.proto) for element in at.main) + "".join(
         component.proto.json for component in at.get("bidi_component")
     )
+
+
+def sent_tile(at: AppTest) -> dict[str, Any]:
+    """The first tile of the board, as the browser gets it."""
+    [board] = [c for c in at.get("bidi_component") if c.proto.component_name == "rcr_board"]
+    return json.loads(json.loads(board.proto.json)["tiles"])[0]
 
 
 def open_panel(at: AppTest, name: str) -> None:
@@ -185,11 +194,22 @@ def test_the_board_is_sent_as_data_without_the_names_that_are_hidden(store: Stor
     found = teaching(desk).desk
     store.classes.join(found.info().code, "<b>Anna</b>", "here")
     open_panel(desk, "Board")
-    sent = [c for c in desk.get("bidi_component") if c.proto.component_name == "rcr_board"]
-    assert json.loads(json.loads(sent[0].proto.json)["tiles"])[0]["name"] == "<b>Anna</b>"
+    assert sent_tile(desk)["name"] == "<b>Anna</b>"
     next(button for button in desk.button if button.label == "Hide names").click().run()
-    sent = [c for c in desk.get("bidi_component") if c.proto.component_name == "rcr_board"]
-    assert "Anna" not in sent[0].proto.json
+    assert "Anna" not in everything(desk)
+
+
+def test_nobody_is_away_from_a_task_that_is_over(
+    store: Store, desk: AppTest, monkeypatch: pytest.MonkeyPatch
+):
+    room, later = teaching(desk).desk, time.time() + 300
+    store.classes.join(room.info().code, "Anna", "here")
+    room.tasks.set("lesson", {}, title="Go")
+    monkeypatch.setattr(board_panel, "time", SimpleNamespace(time=lambda: later))
+    open_panel(desk, "Board")
+    assert sent_tile(desk)["away"] >= 299
+    room.tasks.choose(None)
+    assert sent_tile(desk.run())["away"] == 0
 
 
 @pytest.mark.slow

@@ -125,14 +125,18 @@ def _live(teaching: Teaching, task: Task | None) -> None:
         case "edges":
             edge_counts(tiles, task)
         case _:
-            _tiles(teaching, tiles, names, "" if task is None else task.kind)
+            _tiles(teaching, tiles, names, task)
 
 
-def _tiles(teaching: Teaching, tiles: Sequence[Tile], names: Mapping[int, str], kind: str) -> None:
+def _tiles(
+    teaching: Teaching, tiles: Sequence[Tile], names: Mapping[int, str], task: Task | None
+) -> None:
     if not tiles:
         st.info("Nobody is here yet; show the door.")
     in_order = sorted(tiles, key=ORDERS[chosen(keys.SORT, "joined")])  # type: ignore[arg-type]
-    picked = board(in_order, names, time.time(), kind=kind, chosen=teaching.chosen)
+    over, kind = (False, "") if task is None else (task.id != teaching.task, task.kind)
+    now = None if over else time.time()
+    picked = board(in_order, names, now, kind=kind, chosen=teaching.chosen)
     if picked not in (None, teaching.chosen):  # None: drawn anew, nothing is clicked there yet
         teaching.chosen = picked
         st.rerun()

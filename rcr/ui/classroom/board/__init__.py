@@ -21,10 +21,15 @@ _board = component_of(
 
 
 def board(
-    tiles: Sequence[Tile], called: Mapping[int, str], now: float, *, kind: str, chosen: int | None
+    tiles: Sequence[Tile],
+    called: Mapping[int, str],
+    now: float | None,
+    *,
+    kind: str,
+    chosen: int | None,
 ) -> int | None:
     """Draw the tiles of a task of this kind; what the browser says was clicked, if it is somebody
-    on the board.
+    on the board. Of a task that is over there is no ``now``: nobody is quiet or away.
     """
     shapes: dict[str, list[int]] = {}
     drawn = [_as_data(tile, called[tile.member], now, shapes) for tile in tiles]
@@ -35,7 +40,9 @@ def board(
     return picked if picked in {tile.member for tile in tiles} else None
 
 
-def _as_data(tile: Tile, name: str, now: float, shapes: dict[str, list[int]]) -> dict[str, Any]:
+def _as_data(
+    tile: Tile, name: str, now: float | None, shapes: dict[str, list[int]]
+) -> dict[str, Any]:
     picture = tile.picture if isinstance(tile.picture, dict) else {}
     shape = picture.get("shape") or []
     digest = sha256(repr(shape).encode()).hexdigest()[:12] if shape else ""
@@ -53,6 +60,10 @@ def _as_data(tile: Tile, name: str, now: float, shapes: dict[str, list[int]]) ->
         "gap": tile.gap if tile.gap is not None and math.isfinite(tile.gap) else None,
         "step": tile.step,
         "status": tile.status,
-        "away": max(0, round(now - tile.last_seen)),
-        "quiet": None if tile.moved is None else max(0, round(now - tile.moved)),
+        "away": _seconds(tile.last_seen, now),
+        "quiet": None if tile.moved is None else _seconds(tile.moved, now),
     }
+
+
+def _seconds(since: float, now: float | None) -> int:
+    return 0 if now is None else max(0, round(now - since))
