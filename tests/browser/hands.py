@@ -7,6 +7,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from rcr import Run
+from rcr.text.numbers import fixed
 
 STANDS_STILL = "[data-test-script-state=notRunning]"
 IDLE_MILLISECONDS = 1000  # at the most: a page behind another one is never idle
@@ -72,10 +73,10 @@ def button(page: Page, label: str) -> Locator:
 
 
 def expect_numbers(page: Page, run: Run) -> None:
-    expect(metric(page, "Upper bound now")).to_have_text(f"{run.state.now:.3f}")
-    expect(metric(page, "Best so far")).to_have_text(f"{run.state.upper:.3f}")
-    expect(metric(page, "Lower bound")).to_have_text(f"{run.state.lower:.3f}")
-    expect(metric(page, "Gap")).to_have_text(f"{run.state.gap:.3f}")
+    expect(metric(page, "Upper bound now")).to_have_text(fixed(run.state.now))
+    expect(metric(page, "Best so far")).to_have_text(fixed(run.state.upper))
+    expect(metric(page, "Lower bound")).to_have_text(fixed(run.state.lower))
+    expect(metric(page, "Gap")).to_have_text(fixed(run.state.gap))
     expect(metric(page, "Recovered")).to_have_text(
         f"{run.state.relaxation.count}/{len(run.cloned)}"
     )

@@ -14,6 +14,7 @@ from rcr.generators.haplotype import data_and_network
 from rcr.models.samples import samples
 from rcr.reference.exact import exact_value
 from rcr.relaxation import ClonedModel
+from rcr.text.numbers import fixed
 from rcr.views.model_tables import summarise
 from tests.browser.hands import choose, metric, wait
 from tests.browser.pages import stand_still
@@ -46,7 +47,7 @@ def test_from_the_gallery_to_explore(page: Page):
     expect(page.get_by_text("Down", exact=True)).to_be_visible()
 
     value = exact_value(ClonedModel(model), sums=False)
-    expect(metric(page, "Log MPE value")).to_have_text(f"{value:.4f}")
+    expect(metric(page, "Log MPE value")).to_have_text(fixed(value, 4))
     page.set_viewport_size(size(PHONE))
     stand_still(page)
     assert page.locator(".st-key-facts *").evaluate_all(CUT_OFF) == []
@@ -56,14 +57,14 @@ def test_from_the_gallery_to_explore(page: Page):
         page.get_by_role("radio", name="1", exact=True)
     ).click()
     expect(metric(page, "Log MPE value")).to_have_text(
-        f"{exact_value(ClonedModel(observed), sums=False):.4f}"
+        fixed(exact_value(ClonedModel(observed), sums=False), 4)
     )
 
     page.get_by_role("button", name="Explore this").click()
     expect(page.get_by_test_id("stAlert").first).to_contain_text(f"{sample.title}, 1 observed")
     run = Run(observed, start="forest", batch=1)
     run.converge()
-    expect(metric(page, "Upper bound")).to_have_text(f"{run.state.upper:.3f}")
+    expect(metric(page, "Upper bound")).to_have_text(fixed(run.state.upper))
     expect(metric(page, "Recovered")).to_have_text(
         f"{run.state.relaxation.count}/{len(run.cloned)}"
     )
@@ -83,7 +84,7 @@ def test_a_wrong_text_keeps_the_model_and_an_edit_by_slider_or_in_the_table_can_
     expect(page.get_by_test_id("stAlert")).to_contain_text(samples()["frustrated-grid"].title)
 
     section(page, "Inspect")
-    value = f"{exact_value(ClonedModel(model), sums=False):.4f}"
+    value = fixed(exact_value(ClonedModel(model), sums=False), 4)
     expect(metric(page, "Log MPE value")).to_have_text(value)
     section(page, "edit")
     page.get_by_role("slider", name="Coupling").press("End")

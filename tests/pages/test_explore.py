@@ -18,6 +18,7 @@ from rcr.models.samples import samples
 from rcr.reference.lp_bound import lp_bound
 from rcr.relaxation import ClonedModel
 from rcr.run.link import to_link
+from rcr.text.numbers import fixed
 from rcr.ui.explore import bounds_panel, keys
 from rcr.ui.explore.beginning import COMPENSATED, THETA_ONE, WATCHED_SAMPLE
 from rcr.ui.explore.figures import figures_of
@@ -73,10 +74,10 @@ def figures(at: AppTest) -> dict[str, str]:
 def expected(run: Run) -> dict[str, str]:
     s = run.state
     return {
-        "Upper bound now": f"{s.value:.3f}",
-        "Best so far": f"{s.upper:.3f}",
-        "Lower bound": f"{s.lower:.3f}",
-        "Gap": f"{s.gap:.3f}",
+        "Upper bound now": fixed(s.value),
+        "Best so far": fixed(s.upper),
+        "Lower bound": fixed(s.lower),
+        "Gap": fixed(s.gap),
         "Recovered": f"{s.relaxation.count}/{len(run.cloned)}",
         "Treewidth · entries": f"{s.treewidth} · {s.table_entries:,}",
     }

@@ -21,6 +21,7 @@ from rcr.models.origin import ModelItself, SampleOrigin
 from rcr.models.samples import samples
 from rcr.reference.exact import exact_cost, exact_value
 from rcr.relaxation import ClonedModel, Relaxation
+from rcr.text.numbers import fixed
 from rcr.ui import background_work
 from rcr.ui.compare.sidebar import CURRENT
 from rcr.ui.models import load, own_haplotypes
@@ -282,7 +283,7 @@ def test_inspect_tells_the_figures_of_the_library(app, name):
     assert shown["Variables"] == str(len(model.variables))
     assert shown["Treewidth"] == f"≤ {exact_cost(ClonedModel(model)).treewidth}"
     assert shown["Zeros"] == f"{np.isneginf(entries).mean():.1%}"
-    assert shown["Log MPE value"] == f"{mpe(model):.4f}"
+    assert shown["Log MPE value"] == fixed(mpe(model), 4)
     whole = Relaxation.everything(ClonedModel(model))
     assert f"{Circuit(whole).size.total:,} nodes and edges" in " ".join(
         caption.value for caption in app.caption
@@ -296,7 +297,7 @@ def test_a_state_is_observed_and_taken_back(app):
     app.selectbox(key="models:variable").set_value(7).run()
     app.pills[0].set_value(1).run()
     assert current(app).evidence == {7: 1}
-    assert metrics(app)["Log MPE value"] == f"{mpe(model.observe({7: 1})):.4f}"
+    assert metrics(app)["Log MPE value"] == fixed(mpe(model.observe({7: 1})), 4)
     app.selectbox(key="models:variable").set_value(3).run()
     app.pills[0].set_value(0).run()
     assert current(app).evidence == {3: 0, 7: 1}

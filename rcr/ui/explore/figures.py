@@ -7,6 +7,7 @@ import math
 import streamlit as st
 
 from rcr import Run
+from rcr.text.numbers import fixed
 from rcr.ui.explore.words import WORDS
 
 NOW, BEST, ESTIMATE = "Upper bound now", "Best so far", "Estimate"
@@ -38,7 +39,7 @@ def figures_of(run: Run) -> dict[str, str]:
 
 
 def _number(value: float | None) -> str:
-    return "none" if value is None or not math.isfinite(value) else f"{value:.3f}"
+    return "none" if value is None or not math.isfinite(value) else fixed(value)
 
 
 def _count(entries: int) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 from rcr import Run
 from rcr.explain import explain
 from rcr.explain.forbidden import forbidden
+from rcr.explain.step_words import plain
 from rcr.state import Compensate, Recover, Relax, State
 from rcr.text.words import counted
 from rcr.ui.components.drawing import drawing
@@ -46,8 +47,6 @@ def _afterwards(state: State, change: State | None) -> str:
     estimate = state.bounds.estimate
     updates = counted(state.updates - change.updates, "update")
     if estimate is not None or isinstance(change.action, Relax):
-        return f" After {updates} it is **{state.value if estimate is None else estimate:.4f}**."
-    return (
-        f" With the {updates} that followed, the gain is "
-        f"**{change.parent.value - state.value:.4f}**."
-    )
+        return f" After {updates} it is **{plain(state.value if estimate is None else estimate)}**."
+    gain = plain(change.parent.value - state.value)
+    return f" With the {updates} that followed, the gain is **{gain}**."

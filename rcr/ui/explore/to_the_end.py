@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from rcr import Run
+from rcr.text.numbers import fixed
 from rcr.text.words import counted
 from rcr.ui.explore.visit import RunJob
 from rcr.ui.job import Job
@@ -94,6 +95,6 @@ def progress(job: RunJob, estimate: str = "") -> None:
             words = f"Recovered {state.relaxation.count:,}, {counted(now['sweeps'], 'sweep')}, "
             if "open" in now:
                 words += f"open branches: {now['open']:,}, "
-            words += f"upper bound {now['upper']:.3f}, lower {now['lower']:.3f}"
+            words += f"upper bound {fixed(now['upper'])}, lower {fixed(now['lower'])}"
             share = state.relaxation.count / max(len(state.relaxation.cloned), 1)
         st.progress(share, text=estimate + words)

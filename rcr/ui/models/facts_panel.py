@@ -7,7 +7,7 @@ import math
 import streamlit as st
 
 from rcr.engines.protocol import Cost
-from rcr.text.numbers import human_bytes
+from rcr.text.numbers import fixed, human_bytes
 from rcr.ui.models.downloads import downloads
 from rcr.ui.models.model_figures import circuit_size, cost, mpe, summary
 from rcr.ui.models.workbench import Workbench
@@ -74,7 +74,7 @@ def _mpe_metric(bench: Workbench) -> None:
         None if value is None else "no change yet" if before is None else _difference(before, value)
     )
     shown = (
-        "not computed" if value is None else "impossible" if value == -math.inf else f"{value:.4f}"
+        "not computed" if value is None else "impossible" if value == -math.inf else fixed(value, 4)
     )
     st.metric(
         "Log MPE value",

@@ -22,6 +22,7 @@ from rcr.models.origin import SampleOrigin
 from rcr.models.samples import samples
 from rcr.text.numbers import fixed
 from rcr.ui.explore import keys
+from rcr.ui.explore.figures import figures_of
 from rcr.ui.explore.visit import ExploreVisit
 from rcr.ui.visitor import Visitor
 from rcr.views.forbidden import draw_forbidden
@@ -93,6 +94,12 @@ def test_the_claims_of_a_proof_light_up_their_edges(claim):
     at.session_state[keys.PANEL] = "History"
     at.run()
     assert "lit" not in all_sent(at, "rcr_graph")[0]
+
+
+def test_figures_below_zero_have_a_proper_minus():
+    written = figures_of(sample("sums-to-one"))
+    assert written["Upper bound now"].startswith("−")
+    assert "-" not in "".join(written.values())
 
 
 def test_without_a_proof_the_page_says_what_is_missing():
