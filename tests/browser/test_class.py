@@ -182,6 +182,9 @@ def test_a_lesson(school, enter: Enter, tmp_path: Path) -> None:
 
     present(teacher)
     assert teacher.evaluate(OVERLAPPING) == []
+    controls = teacher.locator(".st-key-board-controls").bounding_box()
+    assert controls is not None
+    assert controls["height"] < 80  # one row: the room is for the tiles
     teacher.keyboard.press("f")
 
     stands = [graph_top(student) for student in students]

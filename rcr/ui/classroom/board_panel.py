@@ -98,7 +98,8 @@ def _choose_task(tasks: Sequence[Task], current: int | None) -> Task | None:
 
 
 def _compare_button(teaching: Teaching, task: Task) -> None:
-    if st.button("Compare with heuristics", help="Everybody's run beside theirs, on Compare"):
+    told = "Everybody's run beside theirs, on Compare"
+    if st.button("Compare with heuristics", key="compare-class", help=told):
         try:
             compare_class(teaching.desk, task)
         except ModelError as error:

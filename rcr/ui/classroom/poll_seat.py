@@ -23,7 +23,7 @@ from rcr.views.network.drawing import picture
 GRAPH = "poll-graph"
 GRAPH_HEIGHT = "max(300px, 100vh - 19rem)"
 DASHED = "Click on a dashed edge."
-THANKS = "Your answer is in; you can change it until the teacher reveals what is true."
+THANKS = "Your answer is in; you can change it until the teacher reveals the answers."
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)

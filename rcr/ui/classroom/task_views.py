@@ -16,6 +16,7 @@ from rcr.text.words import counted
 from rcr.ui.classroom.poll_seat import poll_run, reveal
 from rcr.ui.classroom.work import EXPLORED
 from rcr.ui.components.drawing import drawing
+from rcr.ui.plain_words import words
 from rcr.views.class_pictures import (
     draw_class_curves,
     draw_counts,
@@ -64,5 +65,5 @@ def poll_counts(desk: Desk, task_id: int) -> None:
     task = desk.tasks.read(task_id)
     poll, counts = Poll.read(task.payload), desk.tasks.votes(task.id)
     here = len(desk.board(task.id))
-    st.caption(f"{sum(counts.values())} of {here} have answered.")
+    st.caption(f"{words(poll.question)} · {sum(counts.values())} of {here} have answered.")
     reveal(poll, counts, None if poll.document is None else poll_run(task.id, poll))
