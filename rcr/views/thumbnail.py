@@ -18,10 +18,11 @@ MAX_LINES = 4000  # from variables to factors; more are a carpet, not a picture
 MAX_SPRUNG_NODES = 700  # variables and factors that springs place in about a second
 # An image does not know the colour of the page it stands on; this one reads on both.
 INK_COLOUR = "#64748B"
+NEITHER = 0.5  # how full the dot of a variable is that prefers no state
 AGREE, DIFFER = palette.RECOVERED, palette.UPPER
 LEGEND = (
     "Solid blue: the two want to agree. Dotted orange: they want to differ. Hollow "
-    "dot: by itself prefers its first state; full: its last."
+    "dot: by itself prefers its first state; full: its last; grey: neither."
 )
 
 
@@ -136,19 +137,23 @@ def _dots(model: Model, layout: Layout, radius: float, width: float) -> list[str
     prefer = _preferred(model)
     dots = []
     for v, (x, y) in layout.variables.items():
-        fill = f' fill-opacity="{prefer[v]:.3g}"' if v in prefer else ""
-        dots.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.3g}"{fill}/>')
+        fill = f'fill-opacity="{prefer.get(v, NEITHER):.3g}"'
+        dots.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.3g}" {fill}/>')
     ink = f'fill="{INK_COLOUR}" stroke="{INK_COLOUR}" stroke-width="{width:.3g}"'
     return [f"<g {ink}>{''.join(dots)}</g>"]
 
 
 def _preferred(model: Model) -> dict[int, float]:
-    """For each variable with a unary factor, which state it prefers by itself, from 0 (the first)
-    to 1 (the last).
+    """For each variable that prefers a state by itself, which one, from 0 (the first) to 1 (the
+    last).
     """
     total: dict[int, np.ndarray] = {}
     for f in model.factors:
         if len(f.scope) == 1:
             v = f.scope[0]
             total[v] = total.get(v, 0.0) + f.log_table
-    return {v: int(log.argmax()) / max(len(log) - 1, 1) for v, log in total.items()}
+    return {
+        v: int(log.argmax()) / (len(log) - 1)
+        for v, log in total.items()
+        if log.max() > log.min()  # else one is as good as another
+    }

@@ -26,7 +26,7 @@ from rcr.views.model_tables import (
     summarise,
     variable_rows,
 )
-from rcr.views.thumbnail import draw_thumbnail, too_large
+from rcr.views.thumbnail import NEITHER, draw_thumbnail, too_large
 
 
 def three() -> Model:
@@ -116,6 +116,15 @@ def test_wishes_are_told_by_colour_and_dots():
     differ = draw_thumbnail(generate("triangle", frustrated=True))
     assert "stroke-dasharray" not in agree
     assert "stroke-dasharray" in differ
+
+
+def test_a_dot_tells_what_its_variable_prefers_by_itself():
+    two = tuple(Variable.numbered(name, 2) for name in "abcd")
+    alone = [Factor.of((v,), entries) for v, entries in enumerate([[2, 1], [1, 2], [3, 3]])]
+    pair = Factor.of((0, 3), [[2, 1], [1, 2]])
+    drawn = draw_thumbnail(Model(two, (*alone, pair)))
+    full = [float(share) for share in re.findall(r'fill-opacity="([\d.]+)"', drawn)]
+    assert full == [0, 1, NEITHER, NEITHER]  # neither prefers it where there is no factor
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,7 @@ def test_tables_hold_the_figures_of_the_paper_and_ours():
     )
     mplp, rcr = figure_table([row for row in ROWS["figure"] if row["instance"] == 0])
     assert mplp["gap"] != "0, proved" == rcr["gap"]
+    assert mplp["upper bound"].startswith("−")  # a proper minus
     assert list(partition_table(ROWS["partition"])[0])[1:] == [
         f"{stage} %" for stage in STAGES_PERCENT
     ]

@@ -27,6 +27,7 @@ def rows_table(
         key=key,
         on_select=picked,
         selection_mode="single-row",
+        column_config={"coupling": st.column_config.NumberColumn(format="%.4f")},
         hide_index=True,
         height=TABLE_PIXELS,
         placeholder="",

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from rcr.paper.experiment import Row
+from rcr.text.numbers import fixed
 from rcr.views import palette
 from rcr.views.bounds.quantities import LOWER_STYLE, NOW_STYLE
 from rcr.views.comparison.rows import gap_axis
@@ -62,8 +63,8 @@ def _round_ends(rows: Sequence[Row], own: list[int], heights: dict[int, float | 
         "x": [rows[i]["sweep"] for i in ends],
         "y": [heights[i] for i in ends],
         "text": [
-            f"{rows[i]['recovered']} {what}, {rows[i]['lower']:.4f} ≤ log MPE ≤ "
-            f"{rows[i]['upper']:.4f}"
+            f"{rows[i]['recovered']} {what}, {fixed(rows[i]['lower'], 4)} ≤ log MPE ≤ "
+            f"{fixed(rows[i]['upper'], 4)}"
             for i in ends
         ],
         "hovertemplate": "%{text}<br>click to explore the network<extra></extra>",

@@ -17,6 +17,7 @@ from rcr.paper.partition import (
     STAGES_PERCENT,
     families,
 )
+from rcr.text.numbers import fixed
 from rcr.views.comparison.rows import MIN_GAP
 
 Table = list[dict[str, str]]
@@ -84,8 +85,8 @@ def figure_table(rows: Sequence[Row]) -> Table:
         table.append(
             {
                 "": name,
-                "upper bound": f"{last['upper']:.4f}",
-                "best assignment": f"{last['lower']:.4f}",
+                "upper bound": fixed(last["upper"], 4),
+                "best assignment": fixed(last["lower"], 4),
                 "gap": "0, proved" if gap <= MIN_GAP else f"{gap:.4f}",
                 "added": f"{last['recovered']} {what}",
                 "sweeps": f"{last['sweep']:,}",
