@@ -41,6 +41,9 @@ CORNERS = """(host, [edge, size]) => {
 }"""  # the colours of a square around the middle of an edge
 
 
+WRITTEN = "host => host.rcr.written()"
+
+
 @pytest.fixture(scope="module")
 def graph_url() -> Iterator[str]:
     options = ("--server.headless=true", "--server.fileWatcherType=none", "--server.port")
@@ -217,13 +220,12 @@ def test_the_cut_view_shows_half_edges_that_can_be_clicked(open_graph):
 @pytest.mark.parametrize("start", ["decomposed", "forest"])
 def test_what_a_piece_is_worth_is_written_beside_the_lines(open_graph, start):
     graph = open_graph(f"model=grid-4&kind=cut&start={start}&labels")
-    labels = graph.evaluate("host => host.rcr.labels()")
     run = Run(generate("grid", rows=4, cols=4), start=start)
     run.sweep()
     drawn = picture(run.cloned, CUT)
-    assert len(labels) == sum(
-        worth != "" for _, worth, _ in label_pieces(drawn, pieces(run)).labels
-    )
+    worth = sorted(worth for _, worth, _ in label_pieces(drawn, pieces(run)).labels if worth)
+    labels = [box for box in graph.evaluate(WRITTEN) if box["words"] in worth]
+    assert sorted(box["words"] for box in labels) == worth
     ends = [(line["from"], line["to"]) for line in (*drawn.edges, *drawn.ties)]
     places = graph.evaluate(
         "(host, ends) => ends.map((pair) => pair.map((id) => host.rcr.nodePoint(id)))", ends
@@ -231,9 +233,29 @@ def test_what_a_piece_is_worth_is_written_beside_the_lines(open_graph, start):
     for a, b in places:
         for share in np.linspace(0, 1, 30):
             x, y = (a[axis] + share * (b[axis] - a[axis]) for axis in "xy")
-            for least, most in labels:
+            for box in labels:
+                least, most = box["least"], box["most"]
                 inside = least["x"] < x < most["x"] and least["y"] < y < most["y"]
-                assert not inside, f"a label lies on the line from {a} to {b}"
+                assert not inside, f"{box['words']} lies on the line from {a} to {b}"
+
+
+def test_on_a_projector_names_are_whole_and_apart(open_graph):
+    graph = open_graph("model=grid-5&kind=cut&height=640px")
+    graph.page.add_style_tag(content=":root { --rcr-least-letters: 18 }")
+    graph.page.set_viewport_size({"width": 585, "height": 768})
+    graph.page.wait_for_function(
+        "host => host.rcr.letters().names >= 18", arg=graph.element_handle()
+    )
+    stage = graph.locator("canvas").bounding_box()
+    names = [box for box in graph.evaluate(WRITTEN) if "," in box["words"]]
+    assert {f"{row},{col}" for row in range(5) for col in range(5)} <= {n["words"] for n in names}
+    for i, one in enumerate(names):
+        assert stage["x"] <= one["least"]["x"]
+        assert one["most"]["x"] <= stage["x"] + stage["width"]
+        for other in names[:i]:
+            beside = max(a["least"]["x"] - b["most"]["x"] for a, b in ((one, other), (other, one)))
+            below = max(a["least"]["y"] - b["most"]["y"] for a, b in ((one, other), (other, one)))
+            assert beside > 4 or below > -1, f"{one['words']} and {other['words']}"
 
 
 def test_around_a_cross_the_colour_of_its_edge_is_seen(open_graph):

@@ -53,7 +53,7 @@ class Graph {
       cursor: () => this.picture.edges[this.cursor]?.id,
       walkTo: (id) => this.walkTo(this.picture.position.get(id)),
       letters: () => this.drawnLetters,
-      labels: () => this.labelled.map(({ left, right, top, bottom }) => [this.point({ x: left, y: top }), this.point({ x: right, y: bottom })]),
+      written: () => this.written.map(({ words, left, right, top, bottom }) => ({ words, least: this.point({ x: left, y: top }), most: this.point({ x: right, y: bottom }) })),
       named: () => this.named,
       data: () => this.changes,
       lit: () => this.lit(),
@@ -103,8 +103,8 @@ class Graph {
     this.type = this.letters();
     const { left, right, top, bottom } = this.picture.box;
     const { clientWidth: width, clientHeight: height } = this.stage;
-    const room = 16 * this.type; // for names larger than their nodes
-    const scale = Math.min(MAX_SCALE, (width - room) / (right - left), (height - room) / (bottom - top));
+    const room = 16 * this.type, beside = room + 3 * this.leastLetters; // for names larger than their nodes, on a projector far larger
+    const scale = Math.min(MAX_SCALE, (width - beside) / (right - left), (height - room) / (bottom - top));
     if (scale > 0) this.network.moveTo({ position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale });
   }
 

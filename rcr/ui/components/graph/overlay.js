@@ -83,7 +83,6 @@ const overlays = {
 
   // What each piece is worth, beside one of its nodes; in the cut view only, where the pieces can be told apart.
   paintLabels(ctx, thick, pixel) {
-    this.labelled = []; // where labels are
     if (this.picture.kind !== "cut") return;
     for (const [i, worth] of this.labels) {
       if (!worth) continue;
@@ -91,8 +90,7 @@ const overlays = {
       this.drawnLetters.pieces = letters / pixel;
       ctx.font = `600 ${letters}px ${this.font}`;
       const box = this.placeLabel(this.picture.nodes[i], ctx.measureText(worth).width + 0.8 * letters, 1.35 * letters, 0.35 * letters, pixel);
-      this.written.push(box);
-      this.labelled.push(box);
+      this.written.push({ ...box, words: worth });
       ctx.fillStyle = this.colours.paper;
       ctx.strokeStyle = this.colours.upper;
       ctx.lineWidth = thick(1.5, 1.2);

@@ -21,9 +21,10 @@ const painting = {
     this.picture.edges.forEach((edge, i) => this.paintEdge(ctx, edge, i, thick));
     for (const node of this.picture.nodes) if (node.role === "factor") this.paintFactor(ctx, node, thick);
     this.drawnLetters = {};
-    this.written = []; // boxes around words
+    this.written = []; // words, and the boxes around them
     const { marks } = this.changes;
-    this.picture.marked.forEach((node, i) => this.paintName(ctx, node, marks[i], thick, pixel));
+    const seen = { ...this.network.DOMtoCanvas({ x: 0, y: 0 }), right: this.network.DOMtoCanvas({ x: this.stage.clientWidth, y: 0 }).x };
+    this.picture.marked.forEach((node, i) => this.paintName(ctx, node, marks[i], seen, thick, pixel));
     this.picture.marked.forEach((node, i) => this.paintVariable(ctx, node, marks[i], thick, pixel));
     this.picture.edges.forEach((edge, i) => this.paintMarks(ctx, edge, i, thick, pixel));
     this.paintNamed(ctx, thick);
@@ -154,7 +155,7 @@ const painting = {
   },
 
   // Beside its variable, before which it is painted: the paper around the letters covers lines, but no variable.
-  paintName(ctx, node, state, thick, pixel) {
+  paintName(ctx, node, state, seen, thick, pixel) {
     const { x, y, aside } = node, size = this.sizeOf(node, pixel), least = this.leastLetters * pixel;
     if (size / pixel < 8.5 || !this.digitsOf(this.stateOf(node, state), size, pixel)) return;
     const name = node.name.length > 12 ? `${node.name.slice(0, 11)}…` : node.name;
@@ -166,9 +167,10 @@ const painting = {
     const nameX = x + aside.x * (size + 0.5 * letters), nameY = y + aside.y * (size + 0.65 * letters);
     const width = ctx.measureText(name).width;
     const left = nameX - width * { left: 0, center: 0.5, right: 1 }[ctx.textAlign];
-    const box = { left, right: left + width, top: nameY - letters / 2, bottom: nameY + letters / 2 };
-    if (this.written.some((other) => meet(box, other))) return; // one of two names is better than both on one another
-    this.written.push(box);
+    const box = { left, right: left + width, top: nameY - letters / 2, bottom: nameY + letters / 2 }, apart = 0.4 * letters;
+    if (this.written.some((other) => meet({ ...box, left: left - apart, right: box.right + apart }, other))) return; // one of two names is better than both run together
+    if (box.left < seen.x || box.right > seen.right) return; // half a name is another one
+    this.written.push({ ...box, words: name });
     this.drawnLetters.names = letters / pixel;
     ctx.lineWidth = thick(4, 3);
     ctx.strokeStyle = this.colours.paper;
@@ -208,7 +210,7 @@ const painting = {
     ctx.beginPath();
     ctx.arc(at.x, at.y, badge, 0, 2 * Math.PI);
     ctx.fill();
-    this.written.push(boxAround(at, badge, badge));
+    this.written.push({ ...boxAround(at, badge, badge), words: String(rank) });
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.font = `700 ${badge * letters}px ${this.font}`;
