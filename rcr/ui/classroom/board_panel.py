@@ -27,7 +27,7 @@ from rcr.ui.widgets import chosen, kept, show
 VIEWS = ("tiles", "curves", "edges")
 # from one look of the board to the next: a busy server takes its time, and no more than two seconds
 # may pass until the teacher sees what a student did
-BOARD_LOOK_SECONDS = 1.2
+BOARD_LOOK_SECONDS = 1.0
 NOW = 0  # instead of a task's number: the one that is set, or else the last one
 ORDERS: dict[str, Callable[[Tile], object]] = {
     "joined": lambda tile: tile.member,
