@@ -23,6 +23,7 @@ from rcr.ui.classroom import board_panel, keys
 from rcr.ui.classroom.desk_page import PANELS
 from rcr.ui.classroom.door_panel import CLOSED, SCAN
 from rcr.ui.classroom.link_panel import lesson_link, teachers_link
+from rcr.ui.classroom.showing import Leader
 from rcr.ui.explore import keys as explore_keys
 from rcr.ui.explore.hints import HINTS
 from rcr.ui.store import store as opened_store
@@ -96,6 +97,11 @@ def teaching(at: AppTest):
 
 def sitting(at: AppTest):
     return at.session_state.visitor.classroom.sitting
+
+
+def leads(at: AppTest) -> bool:
+    listeners = at.session_state.visitor.explore.listeners
+    return any(isinstance(each, Leader) for each in listeners)
 
 
 def test_the_teachers_link_opens_the_desk_and_leaves_the_address(desk: AppTest):
@@ -197,6 +203,19 @@ def test_the_board_is_sent_as_data_without_the_names_that_are_hidden(store: Stor
     assert sent_tile(desk)["name"] == "<b>Anna</b>"
     next(button for button in desk.button if button.label == "Hide names").click().run()
     assert "Anna" not in everything(desk)
+
+
+@pytest.mark.parametrize(("panel", "last"), [("Results", "Delete it now"), ("Door", "Start it")])
+def test_who_has_left_a_class_leads_it_no_more(desk: AppTest, panel: str, last: str):
+    desk.session_state[keys.KIND] = "follow"
+    open_panel(desk, "Set a task")
+    press(desk, "Follow me")
+    assert leads(desk)
+    open_panel(desk, panel)
+    press(desk, last)
+    assert not desk.exception
+    assert not leads(desk)
+    assert [toast.value for toast in desk.toast] == ["The class is deleted."] * (panel == "Results")
 
 
 def test_nobody_is_away_from_a_task_that_is_over(

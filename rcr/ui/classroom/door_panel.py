@@ -9,6 +9,7 @@ from rcr.classroom.addresses import PAGE, desk_url, join_url, known_url
 from rcr.ui.classroom.acting import act_button, acting
 from rcr.ui.classroom.banner import LOOK_SECONDS
 from rcr.ui.classroom.qr import qr_code
+from rcr.ui.classroom.showing import stop_leading
 from rcr.ui.classroom.visit import Teaching
 from rcr.ui.store import store
 from rcr.ui.visitor import visitor
@@ -65,6 +66,7 @@ def _links(teaching: Teaching, base: str) -> None:
 
 def _found(title: str) -> None:
     desk, secret = store().classes.found(title)
+    stop_leading()  # the class before sees no more of this teacher's Explore
     visitor().classroom.teaching = Teaching(desk, Key(desk.info().public_id, secret.text))
 
 

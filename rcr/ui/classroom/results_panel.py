@@ -19,6 +19,7 @@ from rcr.text.words import counted
 from rcr.ui.classroom.acting import acting
 from rcr.ui.classroom.entering import DESK_COOKIE
 from rcr.ui.classroom.names import called
+from rcr.ui.classroom.showing import stop_leading
 from rcr.ui.classroom.told_results import told_results
 from rcr.ui.classroom.visit import Teaching
 from rcr.ui.visitor import visitor
@@ -89,5 +90,7 @@ def _most_frequent(wrong: list[WrongAnswer]) -> None:
 
 def _delete(teaching: Teaching) -> None:
     teaching.desk.delete()
+    stop_leading()
+    st.toast("The class is deleted.")
     visit = visitor().classroom
     visit.teaching, visit.lost = None, DESK_COOKIE
