@@ -5,6 +5,7 @@ from __future__ import annotations
 from rcr.compensation.scheme import Stride
 from rcr.compensation.sweep import Sweeper
 from rcr.run import Run
+from rcr.text.words import counted
 
 
 def propagation(run: Run) -> str:
@@ -26,9 +27,10 @@ def _rest(run: Run) -> str:
     change = _change(run)
     if change <= run.settings.settle:
         return "Converged: no update would move a message any more."
-    after, advice = f"after {run.state.sweeps:,} sweeps", "More damping" if damping else "Damping"
+    advice = "More damping" if damping else "Damping"
+    sweeps = counted(run.state.sweeps, "sweep")
     return (
-        f"It **has not converged**: {after} the messages still change by up to "
+        f"It **has not converged**: after {sweeps} the messages still change by up to "
         f"{change:.2g}. {advice} (sidebar, Compensation) may help."
     )
 

@@ -5,7 +5,7 @@ line for each branch.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rcr.run.tree import Tree
@@ -54,10 +54,15 @@ def tree_chart(tree: Tree) -> dict[str, Any]:
         "showlegend": False,
         "uirevision": here["number"],  # wherever one goes, that is in view
         "xaxis": _axis("steps from the start") | _window(steps, here),
-        "yaxis": _axis("upper bound now") | {"automargin": True},
+        "yaxis": _axis(_measured(rows.values())) | {"automargin": True},
         "annotations": _names(rows.values(), steps, tree),
     }
     return {"data": [trace for trace in traces if trace["x"]], "layout": layout}
+
+
+def _measured(rows: Iterable[Row]) -> str:
+    guessed = any(row["estimate"] is not None for row in rows)
+    return "estimate" if guessed else "upper bound now"
 
 
 def _height(row: Row) -> float | None:

@@ -27,16 +27,13 @@ def piece_rows(pieces: Pieces, most: int = MAX_ROWS) -> list[tuple[str, float, f
     telling = pieces.telling
     shown = telling if len(telling) <= most else telling[: most - 1]
     rows = []
-    for piece in (pieces.piece(int(i)) for i in shown):
-        rows.append((piece.chosen, piece.value, piece.reached))
+    # an estimate's θ does not cancel where all agree, so that nothing is told of it
+    reached = pieces.values if pieces.correction else pieces.reached
+    for i in shown:
+        rows.append((pieces.piece(int(i)).chosen, float(pieces.values[i]), float(reached[i])))
     if len(rest := telling[len(shown) :]):
-        rows.append(
-            (
-                counted(len(rest), "other piece"),
-                float(pieces.values[rest].sum()),
-                float(pieces.reached[rest].sum()),
-            )
-        )
+        others = float(pieces.values[rest].sum()), float(reached[rest].sum())
+        rows.append((counted(len(rest), "other piece"), *others))
     for name, value in (("constant", pieces.constant), ("left out", pieces.correction)):
         if value:
             rows.append((name, value, value))

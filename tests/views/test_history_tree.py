@@ -159,3 +159,14 @@ def test_a_search_stands_at_what_it_proves_and_branches_are_named_apart():
     assert nodes(chart)[searched.number][1] == pytest.approx(searched.upper, rel=1e-6)
     shifts = [note["ay"] for note in chart["layout"]["annotations"]]
     assert len(shifts) == len(set(shifts)) == 3
+
+
+@pytest.mark.parametrize(
+    ("scheme", "measured"), [("pr-dd", "upper bound now"), ("model-split", "estimate")]
+)
+def test_what_is_drawn_is_called_what_it_is(scheme, measured):
+    run = Run(grid(rows=2, cols=2, seed=1), task="z", scheme=scheme)
+    run.sweep()
+    assert tree_chart(run.tree)["layout"]["yaxis"]["title"]["text"] == measured
+    run.recover(range(len(run.cloned)))  # the last one is exact
+    assert tree_chart(run.tree)["layout"]["yaxis"]["title"]["text"] == measured

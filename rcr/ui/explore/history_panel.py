@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import streamlit as st
@@ -58,12 +59,16 @@ def _table(run: Run, rows: list[dict[str, Any]]) -> int | None:
         {
             "": (HERE if row["current"] else ON_THE_WAY) if row["on_path"] else "",
             **row,
+            "now": row["estimate"] if row["now"] is None else row["now"],
+            "upper": None if row["upper"] == math.inf else row["upper"],
+            "lower": None if row["lower"] == -math.inf else row["lower"],
             "step": INDENT * row["depth"] + f"{row['number']}: {row['label']}",
         }
         for row in rows
     ]
     branched = any(isinstance(state.action, Branch) for state in run.states.values())
     of_all = ["upper_of_all"] if branched else []
+    now = "upper now" if run.settings.upper_bound else "estimate"
     picked = st.dataframe(
         shown,
         key=f"history-{run.state.number}",
@@ -71,7 +76,7 @@ def _table(run: Run, rows: list[dict[str, Any]]) -> int | None:
         column_config={
             "": st.column_config.TextColumn(width=26),
             "step": st.column_config.TextColumn(width=152),
-            "now": st.column_config.NumberColumn("upper now", format="%.4f", width=78),
+            "now": st.column_config.NumberColumn(now, format="%.4f", width=78),
             "upper": st.column_config.NumberColumn("best so far", format="%.4f", width=78),
             "upper_of_all": st.column_config.NumberColumn(
                 "all branches", format="%.4f", width=96, help=WORDS["All branches"]
@@ -84,6 +89,7 @@ def _table(run: Run, rows: list[dict[str, Any]]) -> int | None:
         selection_mode="single-row",
         hide_index=True,
         height=TABLE_PIXELS,
+        placeholder="",
     )
     chosen = [int(rows[i]["number"]) for i in picked["selection"]["rows"] if i < len(rows)]
     return chosen[0] if chosen else None

@@ -19,9 +19,12 @@ from rcr.views.pieces import draw_pieces
 def pieces_panel(run: Run) -> None:
     """The pieces as bars that begin where the one before ended, then the assignments."""
     found = pieces(run)
-    name = "upper bound now" if run.settings.upper_bound else "value now"
+    bounding = run.settings.upper_bound
+    name = "upper bound now" if bounding else "estimate"
     st.markdown(_words(found, name))
     drawing(draw_pieces(found, name), key="pieces")
+    if not bounding:  # where all agree, θ does not cancel
+        return
     count = count_assignments(run.state)
     if count > MAX_ASSIGNMENTS:
         st.caption(
@@ -40,10 +43,13 @@ def pieces_panel(run: Run) -> None:
 
 def _words(found: Pieces, name: str) -> str:
     """Why the pieces together are worth at least the whole."""
-    total, own = fixed(found.total, 4), "sum" if found.sums else "best value"
+    own = "sum" if found.sums else "best value"
+    total = f"**{fixed(found.total - found.correction, 4)}**"
+    if found.correction:
+        total += f", and without what θ adds by itself **{fixed(found.total, 4)}**"
     if len(found) == 1:
         return (
-            f"The relaxed model is **one piece**, whose own {own} is the {name}: **{total}**. "
+            f"The relaxed model is **one piece**, whose own {own} is {total}, the {name}. "
             "Relax more edges and it falls apart."
         )
     why, hatched = (
@@ -57,10 +63,11 @@ def _words(found: Pieces, name: str) -> str:
             "what a piece would lose by agreeing with the others on the best assignment known",
         )
     )
-    return (
+    falls = (
         f"The relaxed model falls into **{counted(len(found), 'piece')}**, and each takes its own "
-        f"{own}: together **{total}**, the {name}. {why} Hatched is {hatched}."
+        f"{own}: together {total}, the {name}."
     )
+    return falls if found.correction else f"{falls} {why} Hatched is {hatched}."
 
 
 def _many(count: float) -> str:

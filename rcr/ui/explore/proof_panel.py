@@ -63,8 +63,14 @@ def _chosen() -> int:
 def _missing(run: Run) -> str:
     """What a proof still needs."""
     state = run.state
+    if not run.settings.upper_bound:
+        return (
+            "Nothing is proved yet: this scheme makes an estimate and no bound. Once every edge is "
+            "recovered the value is exact."
+        )
     relaxed, violated = len(state.relaxation.relaxed), len(state.violated)
-    gap = f"the bounds are {state.gap:.4g} apart" if state.gap < float("inf") else "one is missing"
+    apart = f"the bounds are {state.gap:.4g} apart"
+    gap = apart if state.gap < float("inf") else "one of the bounds is missing"
     if run.settings.sums:
         return f"Nothing is proved yet: {gap}. They meet once enough edges are recovered."
     return (

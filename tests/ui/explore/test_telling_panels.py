@@ -96,6 +96,19 @@ def test_the_claims_of_a_proof_light_up_their_edges(claim):
     assert "lit" not in all_sent(at, "rcr_graph")[0]
 
 
+def test_an_estimate_is_not_told_as_a_bound():
+    run = sample("triangle", task="z", scheme="model-split", start="forest")
+    run.sweep()
+    told = words(opened(run, "Pieces"))
+    own, estimate = fixed(run.state.value, 4), fixed(run.state.bounds.estimate, 4)
+    assert f"whose own sum is **{own}**, and without what θ adds by itself **{estimate}**" in told
+    assert "assignments of the full model" not in told
+    assert "makes an estimate and no bound" in words(opened(run, "Proof"))
+    [steps] = opened(run, "History").dataframe
+    assert steps.value["now"].tolist()[-1] == run.state.bounds.estimate
+    assert steps.value["upper"].isna().all()
+
+
 def test_figures_below_zero_have_a_proper_minus():
     written = figures_of(sample("sums-to-one"))
     assert written["Upper bound now"].startswith("−")
