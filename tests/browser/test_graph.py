@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from rcr import Run, generate
 from rcr.explain.measures import measure
 from rcr.explain.pieces import pieces
+from rcr.models.samples import samples
 from rcr.relaxation import ClonedModel
 from rcr.views.network.drawing import picture
 from rcr.views.network.picture import CUT
@@ -256,6 +257,21 @@ def test_on_a_projector_names_are_whole_and_apart(open_graph):
             beside = max(a["least"]["x"] - b["most"]["x"] for a, b in ((one, other), (other, one)))
             below = max(a["least"]["y"] - b["most"]["y"] for a, b in ((one, other), (other, one)))
             assert beside > 4 or below > -1, f"{one['words']} and {other['words']}"
+
+
+def test_no_name_is_under_another_variable(open_graph):
+    sample = samples()["parity-checks"]
+    graph = open_graph(f"model={sample.path}&height=473px")
+    graph.page.set_viewport_size({"width": 745, "height": 720})
+    drawn, scale = picture(ClonedModel(sample.load())), "host => host.rcr.camera().scale"
+    sizes = {node["id"]: node["size"] for node in drawn.nodes if node["role"] == "variable"}
+    places = graph.evaluate("(host, ids) => ids.map((id) => host.rcr.nodePoint(id))", list(sizes))
+    pixels, names = graph.evaluate(scale), graph.evaluate(WRITTEN)
+    assert sum(box["words"].startswith("bit") for box in names) == len(sizes)
+    for box in names:
+        for size, at in zip(sizes.values(), places, strict=True):
+            apart = [max(box["least"][a] - at[a], 0, at[a] - box["most"][a]) for a in "xy"]
+            assert np.hypot(*apart) > 0.99 * size * pixels, box["words"]
 
 
 def test_around_a_cross_the_colour_of_its_edge_is_seen(open_graph):

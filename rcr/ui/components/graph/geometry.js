@@ -34,6 +34,11 @@ function meet(one, other) {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
+// How far a point is from a box; 0 inside.
+function away({ x, y }, { left, right, top, bottom }) {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
 function distance(p, curve) {
   let best = Infinity, start = curve.a;
   for (let i = 1; i <= curve.reach; i++) {
@@ -56,6 +61,13 @@ function roomForName(node, lines) {
   const worth = ({ gap, towards }) => gap + 0.1 * Math.cos(towards - Math.PI / 4);
   const { towards } = gaps.reduce((a, b) => (worth(b) > worth(a) ? b : a), { gap: 0, towards: Math.PI / 4 });
   return { x: Math.cos(towards), y: Math.sin(towards) };
+}
+
+// Where a name stands on a side of its node.
+function nameBox({ x, y }, side, size, width, letters) {
+  const left = x + side.x * (size + 0.5 * letters) - width * (side.x > 0.3 ? 0 : side.x < -0.3 ? 1 : 0.5);
+  const middle = y + side.y * (size + 0.65 * letters);
+  return { left, right: left + width, top: middle - letters / 2, bottom: middle + letters / 2 };
 }
 
 function unpack(wire) {

@@ -156,27 +156,32 @@ const painting = {
 
   // Beside its variable, before which it is painted: the paper around the letters covers lines, but no variable.
   paintName(ctx, node, state, seen, thick, pixel) {
-    const { x, y, aside } = node, size = this.sizeOf(node, pixel), least = this.leastLetters * pixel;
+    const { aside } = node, size = this.sizeOf(node, pixel), least = this.leastLetters * pixel;
     if (size / pixel < 8.5 || !this.digitsOf(this.stateOf(node, state), size, pixel)) return;
     const name = node.name.length > 12 ? `${node.name.slice(0, 11)}…` : node.name;
     const letters = Math.max(size * 0.75, 11 * this.type * pixel, least);
     if (least && letters * LETTER_SHARE * name.length > NAME_ROOM_SHARE * this.picture.room) return;
     ctx.font = `${letters}px ${this.font}`;
-    ctx.textBaseline = "middle";
-    ctx.textAlign = aside.x > 0.3 ? "left" : aside.x < -0.3 ? "right" : "center";
-    const nameX = x + aside.x * (size + 0.5 * letters), nameY = y + aside.y * (size + 0.65 * letters);
     const width = ctx.measureText(name).width;
-    const left = nameX - width * { left: 0, center: 0.5, right: 1 }[ctx.textAlign];
-    const box = { left, right: left + width, top: nameY - letters / 2, bottom: nameY + letters / 2 }, apart = 0.4 * letters;
-    if (this.written.some((other) => meet({ ...box, left: left - apart, right: box.right + apart }, other))) return; // one of two names is better than both run together
-    if (box.left < seen.x || box.right > seen.right) return; // half a name is another one
+    const sides = [aside, ...SIDES.map(([right, down]) => ({ x: right, y: down }))];
+    const box = sides.map((side) => nameBox(node, side, size, width, letters)).find((place) => this.isFree(place, node, seen, 0.4 * letters, pixel));
+    if (!box) return;
     this.written.push({ ...box, words: name });
     this.drawnLetters.names = letters / pixel;
+    ctx.textBaseline = "middle";
+    ctx.textAlign = "left";
     ctx.lineWidth = thick(4, 3);
     ctx.strokeStyle = this.colours.paper;
-    ctx.strokeText(name, nameX, nameY);
+    ctx.strokeText(name, box.left, (box.top + box.bottom) / 2);
     ctx.fillStyle = this.colours.ink;
-    ctx.fillText(name, nameX, nameY);
+    ctx.fillText(name, box.left, (box.top + box.bottom) / 2);
+  },
+
+  // Whether a name can be read there: as a whole, half a name being another one, not run together with other words, and under no other variable.
+  isFree(box, node, seen, apart, pixel) {
+    const apartFromOthers = { ...box, left: box.left - apart, right: box.right + apart };
+    const covers = (other) => other !== node && away(other, box) < this.sizeOf(other, pixel);
+    return box.left >= seen.x && box.right <= seen.right && !this.written.some((other) => meet(apartFromOthers, other)) && !this.picture.marked.some(covers);
   },
 
   paintMarks(ctx, { curve }, i, thick, pixel) {
