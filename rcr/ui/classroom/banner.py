@@ -80,7 +80,7 @@ def _line() -> None:
                 st.toggle("I am stuck", key=key, on_change=_set_stuck, args=(sitting, task.id))
         if sitting.now.shown is not None and (task is None or task.kind != FOLLOW):
             with st.container(key="shown-place", width="content"):
-                st.page_link(PAGES["class"], label="The teacher shows a run")
+                st.page_link(PAGES["class"], label="The teacher shows a run →")
     _notice(sitting, task)
 
 
