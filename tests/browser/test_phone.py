@@ -64,6 +64,12 @@ def test_a_tap_recovers_an_edge_a_long_press_chooses_several_and_a_finger_scroll
     switches = phone.locator(".st-key-chart-controls")
     assert switches.evaluate("row => row.scrollWidth - row.clientWidth") <= 0  # none is cut off
 
+    equations = phone.locator(".st-key-shown-panel .katex-display")
+    assert equations.count() > 0
+    assert all(
+        equations.evaluate_all("all => all.map((one) => one.scrollWidth <= one.clientWidth)")
+    )
+
     legend = graph.get_by_role("list", name="Legend")
     expect(legend.get_by_text("long press")).to_be_visible()
     expect(legend.get_by_text("shift-click")).to_be_hidden()
