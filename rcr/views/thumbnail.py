@@ -18,7 +18,7 @@ MAX_LINES = 4000  # from variables to factors; more are a carpet, not a picture
 MAX_SPRUNG_NODES = 700  # variables and factors that springs place in about a second
 # An image does not know the colour of the page it stands on; this one reads on both.
 INK_COLOUR = "#64748B"
-NEITHER = 0.5  # how full the dot of a variable is that prefers no state
+UNDECIDED_SHARE = 0.5  # how full the dot of a variable is that prefers no state
 AGREE, DIFFER = palette.RECOVERED, palette.UPPER
 LEGEND = (
     "Solid blue: the two want to agree. Dotted orange: they want to differ. Hollow "
@@ -137,7 +137,7 @@ def _dots(model: Model, layout: Layout, radius: float, width: float) -> list[str
     prefer = _preferred(model)
     dots = []
     for v, (x, y) in layout.variables.items():
-        fill = f'fill-opacity="{prefer.get(v, NEITHER):.3g}"'
+        fill = f'fill-opacity="{prefer.get(v, UNDECIDED_SHARE):.3g}"'
         dots.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.3g}" {fill}/>')
     ink = f'fill="{INK_COLOUR}" stroke="{INK_COLOUR}" stroke-width="{width:.3g}"'
     return [f"<g {ink}>{''.join(dots)}</g>"]

@@ -26,7 +26,7 @@ from rcr.views.model_tables import (
     summarise,
     variable_rows,
 )
-from rcr.views.thumbnail import NEITHER, draw_thumbnail, too_large
+from rcr.views.thumbnail import UNDECIDED_SHARE, draw_thumbnail, too_large
 
 
 def three() -> Model:
@@ -124,7 +124,12 @@ def test_a_dot_tells_what_its_variable_prefers_by_itself():
     pair = Factor.of((0, 3), [[2, 1], [1, 2]])
     drawn = draw_thumbnail(Model(two, (*alone, pair)))
     full = [float(share) for share in re.findall(r'fill-opacity="([\d.]+)"', drawn)]
-    assert full == [0, 1, NEITHER, NEITHER]  # neither prefers it where there is no factor
+    assert full == [
+        0,
+        1,
+        UNDECIDED_SHARE,
+        UNDECIDED_SHARE,
+    ]  # neither prefers it where there is no factor
 
 
 @pytest.mark.parametrize(

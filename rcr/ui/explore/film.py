@@ -29,7 +29,7 @@ def play_button(*, over: bool) -> None:
     """Starts and pauses the film; when the run is ``over`` there is nothing to play."""
     playing = visitor().explore.film.playing
     st.button(
-        "⏸ Pause" if playing else "▶ Play",
+        "‖ Pause" if playing else "▶ Play",
         key="play",
         shortcut="p",
         on_click=_toggle,
