@@ -23,13 +23,23 @@ const painting = {
     this.drawnLetters = {};
     this.written = []; // words, and the boxes around them
     const { marks } = this.changes;
-    const seen = { ...this.network.DOMtoCanvas({ x: 0, y: 0 }), right: this.network.DOMtoCanvas({ x: this.stage.clientWidth, y: 0 }).x };
-    this.picture.marked.forEach((node, i) => this.paintName(ctx, node, marks[i], seen, thick, pixel));
+    const seen = this.inSight();
+    const isSeen = (node) => !away(node, seen);
+    this.seenMarked = this.picture.marked.filter(isSeen); // of a large model in close view, few
+    this.picture.marked.forEach((node, i) => isSeen(node) && this.paintName(ctx, node, marks[i], seen, thick, pixel));
     this.picture.marked.forEach((node, i) => this.paintVariable(ctx, node, marks[i], thick, pixel));
     this.picture.edges.forEach((edge, i) => this.paintMarks(ctx, edge, i, thick, pixel));
     this.paintNamed(ctx, thick);
     this.paintLabels(ctx, thick, pixel);
     ctx.restore();
+  },
+
+  // The part of the picture that the stage shows.
+  inSight() {
+    const { clientWidth, clientHeight } = this.stage;
+    const { x: left, y: top } = this.network.DOMtoCanvas({ x: 0, y: 0 });
+    const { x: right, y: bottom } = this.network.DOMtoCanvas({ x: clientWidth, y: clientHeight });
+    return { left, right, top, bottom };
   },
 
   stroke(ctx, { a, b, c }) {
@@ -181,7 +191,7 @@ const painting = {
   isFree(box, node, seen, apart, pixel) {
     const apartFromOthers = { ...box, left: box.left - apart, right: box.right + apart };
     const covers = (other) => other !== node && away(other, box) < this.sizeOf(other, pixel);
-    return box.left >= seen.x && box.right <= seen.right && !this.written.some((other) => meet(apartFromOthers, other)) && !this.picture.marked.some(covers);
+    return box.left >= seen.left && box.right <= seen.right && !this.written.some((other) => meet(apartFromOthers, other)) && !this.seenMarked.some(covers);
   },
 
   paintMarks(ctx, { curve }, i, thick, pixel) {
