@@ -41,10 +41,11 @@ quick: style
 	@$(call checked,-m "not browser and not slow" --hypothesis-profile quick)
 
 # Types are checked while the kernels compile and the tests run; what was found is told at the end,
-# by asking once more, which takes a second then.
+# by asking once more, which takes a second then. Three processes share two cores: a test in the
+# browser waits now and then, and another computes meanwhile.
 define checked
 $(BIN)/mypy >/dev/null & \
-$(BIN)/python -m rcr.warmup && $(BIN)/python -m pytest -n 2 --dist worksteal $(1); tests=$$?; \
+$(BIN)/python -m rcr.warmup && $(BIN)/python -m pytest -n 3 --dist worksteal $(1); tests=$$?; \
 wait; $(BIN)/mypy && exit $$tests
 endef
 
