@@ -47,6 +47,7 @@ SIZE, LARGE = 10, 20
 HEAVY = 2  # visitors who go to the end
 SETTLE_SECONDS = 5.0  # after the joining, until what an action costs is counted
 LEAVE_SECONDS = 130.0  # until the memory is looked at again; streamlit keeps a left page for 120 s
+COLLECT_SECONDS = 3.0  # until the collector, which runs after a page is drawn, is through
 BOARD_SECONDS = 2.0  # the board may be no older
 P95_SECONDS = {30: 0.5, 60: 1.0}  # of a click, for so many students on two cores
 
@@ -250,6 +251,7 @@ def main() -> None:
                 asyncio.run(newcomer(server.url))
                 time.sleep(FULL_COLLECTION_SECONDS)  # what is let go of is garbage from here on
                 asyncio.run(newcomer(server.url))
+                time.sleep(COLLECT_SECONDS)
                 each = (during - before) / (count + args.heavy + 1)
                 left = megabytes(server.pid) - before
                 print(
