@@ -1,7 +1,6 @@
 // Where things are: an edge is a curve from the rim of a circle to the rim of a square or of a clone.
 
 const MARGIN = 45; // around the outermost nodes, for their names and badges
-const BEADS = 17; // points that stand for a line where something is not to lie on it
 
 function mix(a, b, t) {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
@@ -77,7 +76,6 @@ function unpack(wire) {
   picture.edges = picture.edges.map((edge) => ({ ...edge, variable: nodes.get(edge.from), curve: curveOf(...ends(edge), edge.bend) }));
   const ties = picture.ties;
   picture.ties = ties.map((tie) => curveOf(...ends(tie)));
-  picture.beads = [...picture.edges.map(({ curve }) => curve), ...picture.ties].flatMap((curve) => Array.from({ length: BEADS }, (_, i) => on(curve, i / (BEADS - 1))));
   picture.marked = ["variable", "clone"].flatMap((role) => picture.nodes.filter((node) => node.role === role));
   for (const node of picture.marked) if (node.of) node.variable = nodes.get(node.of);
   const lines = new Map(picture.nodes.map((node) => [node, []]));

@@ -4,6 +4,7 @@
 const SHADES = 10; // steps of the scale
 const LIGHTING_MILLISECONDS = 2400; // until the last edge is lit
 const MAX_MILLISECONDS_AN_EDGE = 300;
+const BEADS = 17; // points that stand for a line where something is not to lie on it
 const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [1, -1], [-1, -1], [1, 1], [-1, 1]]; // of a node, where its label may stand
 
 const overlays = {
@@ -110,6 +111,8 @@ const overlays = {
     const sizeOf = (one) => (one.role === "factor" ? one.size : this.sizeOf(one, pixel));
     const reach = sizeOf(node) + away + Math.max(width, height);
     const near = ({ x, y }, more = 0) => Math.abs(x - node.x) < reach + more && Math.abs(y - node.y) < reach + more;
+    const { edges, ties } = this.picture;
+    this.picture.beads ??= [...edges.map(({ curve }) => curve), ...ties].flatMap((curve) => Array.from({ length: BEADS }, (_, i) => on(curve, i / (BEADS - 1))));
     const beads = this.picture.beads.filter((bead) => near(bead));
     const nodes = this.picture.nodes.filter((one) => near(one, sizeOf(one))).map((one) => boxAround(one, sizeOf(one), sizeOf(one)));
     const hides = (box) => beads.filter(({ x, y }) => box.left < x && x < box.right && box.top < y && y < box.bottom).length;
