@@ -42,6 +42,7 @@ from tests.classroom.postgres import new_place, running_postgres
 SIZE = 5
 PAUSE = (0.3, 1.0)  # seconds from one click of a student to the next
 LOCK_SECONDS = 5.0
+HAND_IN_SECONDS = 8.0  # until what is owed has been handed in, though the student has left
 FULL_SECONDS = 5.0  # that a disk stays full once somebody was told
 DISK_MEGABYTES = 32
 AGAIN_SECONDS = 0.5  # from one try to come back to the next
@@ -154,6 +155,7 @@ async def story(servers: Servers, break_it: Break, students: int, seconds: float
         await break_it(told)
 
     await asyncio.gather(*work, breaking())
+    await asyncio.sleep(HAND_IN_SECONDS)
     has, board = kept(desk, task), {tile.member: tile for tile in desk.board(task)}
     for mine in told:
         if not mine.clicks:

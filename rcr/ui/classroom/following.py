@@ -58,11 +58,8 @@ def held(task: Task | None, now: float) -> str | None:
 
 
 def _catch_up(sitting: Sitting) -> None:
-    """Write what the store refused before, and show what the teacher shows."""
-    explore, task = visitor().explore, sitting.now.task
-    if sitting.worker is not None and sitting.worker.owes and explore.run is not None:
-        with explore.lock:
-            sitting.worker.write(explore.run)
+    """Show what the teacher shows."""
+    task = sitting.now.task
     if task is not None and task.kind == FOLLOW and not sitting.apart:
         follow(sitting)
 

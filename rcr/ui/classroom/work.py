@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from threading import Lock, Thread
 from typing import Any
 
 import streamlit as st
@@ -24,6 +25,8 @@ from rcr.views.network.drawing import picture
 
 MAX_TOLD_CONSTRAINTS = 500  # recovered ones that a score lists
 EXPLORED = ("explore", "challenge")  # the kinds of task that are done on Explore
+RETRY_SECONDS = 1.0  # from one attempt to the next while the store refuses
+MAX_RETRIES = 600  # a student who was removed is refused for ever
 KEPT_BEGINNINGS = 5  # of the latest tasks, for those who come late
 
 
@@ -77,12 +80,16 @@ def _others(explore: ExploreVisit) -> list[Callable[[Move], None]]:
 
 
 class Worker:
-    """Listens to the moves of one student on one task."""
+    """Listens to the moves of one student on one task. What the store refuses is handed in by a
+    thread as soon as it is taken again, also when the student has left the page.
+    """
 
     def __init__(self, sitting: Sitting, task: Task, recorder: Recorder) -> None:
         self._sitting, self._task, self._recorder = sitting, task, recorder
         self._scored: set[tuple[str, ...]] = set()
         self._scores: list[tuple[float, dict[str, Any]]] = []  # that are not in the store yet
+        self._writing = Lock()
+        self._refused: Run | None = None  # the latest run that is owed, while a thread is at it
         self.owes = False  # whether the store has refused something
 
     def __call__(self, move: Move) -> None:
@@ -94,6 +101,25 @@ class Worker:
 
     def write(self, run: Run) -> None:
         """Keep the run, put it on the board, and hand in scores; what is refused is owed."""
+        with self._writing:
+            if self._write(run):
+                return
+            is_at_it, self._refused = self._refused is not None, run.fork()
+            if not is_at_it:
+                Thread(target=self._write_again, daemon=True).start()
+
+    def _write_again(self) -> None:
+        for _ in range(MAX_RETRIES):
+            time.sleep(RETRY_SECONDS)
+            with self._writing:
+                if not self.owes or self._refused is None or self._write(self._refused):
+                    self._refused = None
+                    return
+        with self._writing:
+            self._refused = None
+
+    def _write(self, run: Run) -> bool:
+        """One attempt; whether the store has taken it."""
         sitting, self.owes = self._sitting, True
         try:
             if trouble := self._recorder.save(run):
@@ -106,6 +132,7 @@ class Worker:
             sitting.trouble = str(error)
         else:
             sitting.trouble, self.owes = None, False
+        return not self.owes
 
     def _score(self, run: Run) -> None:
         """A challenge that has reached its goal, once for each set of recovered constraints."""

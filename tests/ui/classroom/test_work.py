@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 
 import pytest
 
@@ -60,6 +61,26 @@ def test_a_proof_found_while_the_store_is_locked_is_handed_in_later(seated):
     assert desk.open_run(mine.run.id).current == 0
     worker.write(run)
     assert len(desk.results()) == 1
+
+
+def test_what_was_refused_is_handed_in_though_the_student_has_left(seated, monkeypatch):
+    monkeypatch.setattr(work, "RETRY_SECONDS", 0.02)
+    desk, sitting, worker, run, place = seated
+    lock = sqlite3.connect(place, isolation_level=None)
+    lock.execute("BEGIN IMMEDIATE")
+    for _ in range(3):
+        run.step()
+        worker(Move(run, None, 0, run.state.number))
+    assert worker.owes
+    lock.execute("ROLLBACK")
+    lock.close()
+    deadline = time.monotonic() + 20
+    while worker.owes:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert sitting.trouble is None
+    (mine,) = desk.runs(sitting.now.task.id)
+    assert desk.open_run(mine.run.id).current == run.state.number
 
 
 def test_a_full_disk_costs_no_move_and_is_over_by_itself(seated):
